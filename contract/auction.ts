@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { Money } from './money.ts'
+import { Country, Id, Instant } from './primitives.ts'
+
+export const BuyingOption = z.enum(['auction', 'fixedPrice', 'bestOffer'])
+export type BuyingOption = z.infer<typeof BuyingOption>
+
+export const Condition = z.enum(['new', 'likeNew', 'refurbished', 'used', 'forParts'])
+export type Condition = z.infer<typeof Condition>
+
+export const AuctionStatus = z.enum(['active', 'ended', 'gone'])
+export type AuctionStatus = z.infer<typeof AuctionStatus>
+
+export const Seller = z.object({
+  name: z.optional(z.string()),
+  /** Share of good ratings, percent. */
+  rating: z.optional(z.number()),
+  commercial: z.optional(z.boolean()),
+})
+
+export const Place = z.object({
+  country: z.optional(Country),
+  zip: z.optional(z.string()),
+  place: z.optional(z.string()),
+  /** Degrees, WGS84. */
+  lat: z.optional(z.number().check(z.minimum(-90), z.maximum(90))),
+  lon: z.optional(z.number().check(z.minimum(-180), z.maximum(180))),
+  /** `exact`: the place itself or its postal code; `region`: a masked code, a state or a country's middle. */
+  precision: z.enum(['exact', 'region']),
+})
+export type Place = z.infer<typeof Place>
+
+/** What the marketplace says of a lot; a field that it does not say is absent, never invented. */
+export const Listing = z.object({
+  marketplace: z.string(),
+  /** The marketplace's own id; unique together with `marketplace`. */
+  externalId: z.string(),
+  url: z.url(),
+  title: z.string(),
+  /** Plain text. */
+  description: z.optional(z.string()),
+  images: z.array(z.url()),
+  buyingOptions: z.array(BuyingOption),
+  /** The current bid, or the asking price. */
+  price: z.optional(Money),
+  buyNowPrice: z.optional(Money),
+  startPrice: z.optional(Money),
+  bidCount: z.optional(z.int().check(z.minimum(0))),
+  shipping: z.optional(Money),
+  /** The countries it is sent to; empty: pick-up only. */
+  shipsTo: z.optional(z.array(Country)),
+  pickup: z.optional(z.boolean()),
+  /** Percent on top of the price. */
+  buyersPremium: z.optional(z.number()),
+  /** Price + premium + shipping; absent while one of them that the marketplace charges is unknown. */
+  totalPrice: z.optional(Money),
+  condition: z.optional(Condition),
+  category: z.optional(z.object({ id: z.string(), path: z.array(z.string()) })),
+  seller: z.optional(Seller),
+  location: z.optional(Place),
+  startsAt: z.optional(Instant),
+  endsAt: z.optional(Instant),
+  /** `day`: the marketplace names the day only. Absent: exact. */
+  endPrecision: z.optional(z.enum(['exact', 'day'])),
+})
+export type Listing = z.infer<typeof Listing>
+
+export const Auction = z.extend(Listing, {
+  id: Id,
+  firstSeenAt: Instant,
+  lastSeenAt: Instant,
+  status: AuctionStatus,
+})
+export type Auction = z.infer<typeof Auction>
+
+export const PricePoint = z.object({
+  at: Instant,
+  price: Money,
+  bidCount: z.optional(z.int()),
+})
+export type PricePoint = z.infer<typeof PricePoint>
+
+export const AuctionDetail = z.extend(Auction, {
+  priceHistory: z.array(PricePoint),
+  /** Relists and cross-posts of the same thing. */
+  related: z.array(Auction),
+})
+export type AuctionDetail = z.infer<typeof AuctionDetail>

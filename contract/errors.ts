@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+
+/** Every error code that the server can answer with; the app has a translated text for each. */
+export const ErrorCode = z.enum([
+  'json_invalid',
+  'values_invalid',
+  'body_too_large',
+  'media_type_unsupported',
+  'session_invalid',
+  'identity_token_invalid',
+  'identity_unavailable',
+  'filter_limit_reached',
+  'account_required',
+  'not_found',
+  'location_unknown',
+  'version_conflict',
+  'idempotency_key_reused',
+  'idempotency_in_progress',
+  'referral_unknown',
+  'referral_already_used',
+  'referral_own',
+  'subscription_active',
+  'rate_limited',
+  'unavailable',
+  'internal',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** One bad field: where it is (`price.min`), a code, and a sentence for developers. */
+export const FieldError = z.object({
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+  /** Of a fault in the keywords: the stretch of the text, UTF-16 code units, end exclusive. */
+  start: z.optional(z.int()),
+  end: z.optional(z.int()),
+})
+export type FieldError = z.infer<typeof FieldError>
+
+/** RFC 9457 problem details. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: ErrorCode,
+  detail: z.optional(z.string()),
+  errors: z.optional(z.array(FieldError)),
+  /** With `version_conflict`: what is stored now. */
+  current: z.optional(z.unknown()),
+})
+export type Problem = z.infer<typeof Problem>
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json'

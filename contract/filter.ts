@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { BuyingOption, Condition } from './auction.ts'
+import { Currency, MAX_MINOR_UNITS, Money } from './money.ts'
+import { Country, Id, Instant, shortText } from './primitives.ts'
+
+// biome-ignore format: a table
+/** What a filter can ask of an auction; each gives a verdict of yes, no or unknown. */
+export const Criterion = z.enum([
+  'keywords', 'marketplace', 'buyingOption', 'condition', 'category', 'price', 'bids',
+  'location', 'shipping', 'seller', 'commercial', 'end',
+])
+export type Criterion = z.infer<typeof Criterion>
+
+/** What to do with an auction when a criterion's verdict is unknown. `flag`: match, and say so on it. */
+export const UnknownPolicy = z.enum(['include', 'exclude', 'flag'])
+export type UnknownPolicy = z.infer<typeof UnknownPolicy>
+
+export const SearchIn = z.enum(['title', 'titleAndDescription'])
+export const WordMatch = z.enum(['exact', 'forms', 'compounds'])
+export type WordMatch = z.infer<typeof WordMatch>
+
+export const MAX_KEYWORDS_LENGTH = 500
+export const MAX_KEYWORDS_WORDS = 60
+export const MAX_RADIUS_KM = 1000
+export const MAX_LIST_ENTRIES = 100
+export const DEFAULT_ENDING_SOON_MINUTES: readonly number[] = [1440, 60, 10]
+
+const amount = z.int().check(z.minimum(0), z.maximum(MAX_MINOR_UNITS))
+
+export const PriceRange = z
+  .strictObject({
+    /** Minor units of `currency`. */
+    min: z.optional(amount),
+    max: z.optional(amount),
+    currency: Currency,
+    of: z._default(z.enum(['price', 'totalPrice']), 'price'),
+  })
+  .check(
+    z.refine((range) => range.min === undefined || range.max === undefined || range.min <= range.max, {
+      message: 'minAboveMax',
+      path: ['min'],
+    }),
+  )
+
+const zip = z.string().check(z.trim(), z.minLength(2), z.maxLength(12))
+
+export const Radius = z.strictObject({
+  country: Country,
+  zip,
+  radiusKm: z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)),
+})
+
+/** A saved radius: the place behind the postal code, found when the filter was saved. */
+export const PlacedRadius = z.object({
+  country: Country,
+  zip,
+  radiusKm: z.number(),
+  name: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+})
+
+export const FilterNotify = z.strictObject({
+  /** A channel that is not named follows the account's settings. */
+  channels: z._default(
+    z.strictObject({
+      discord: z.optional(z.boolean()),
+      email: z.optional(z.boolean()),
+      webPush: z.optional(z.boolean()),
+    }),
+    {},
+  ),
+  events: z._default(
+    z.strictObject({
+      newMatch: z._default(z.boolean(), true),
+      priceChange: z._default(z.boolean(), true),
+      endingSoon: z._default(z.boolean(), true),
+    }),
+    { newMatch: true, priceChange: true, endingSoon: true },
+  ),
+  /** Minutes before the end at which to remind. */
+  endingSoonMinutes: z._default(z.array(z.int().check(z.minimum(1), z.maximum(43_200))).check(z.maxLength(8)), [
+    ...DEFAULT_ENDING_SOON_MINUTES,
+  ]),
+  /** No reminder or price change is told above this price. */
+  maxPrice: z.optional(Money),
+})
+export type FilterNotify = z.infer<typeof FilterNotify>
+
+const NOTIFY_DEFAULT = {
+  channels: {},
+  events: { newMatch: true, priceChange: true, endingSoon: true },
+  endingSoonMinutes: [...DEFAULT_ENDING_SOON_MINUTES],
+}
+
+const list = <T extends z.ZodMiniType>(entry: T) => z._default(z.array(entry).check(z.maxLength(MAX_LIST_ENTRIES)), [])
+const sellers = list(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)))
+
+const draftShape = {
+  name: shortText(80),
+  /** The keyword language of `keywords.ts`; its faults are reported with their place. */
+  keywords: z._default(z.string().check(z.maxLength(MAX_KEYWORDS_LENGTH)), ''),
+  searchIn: z._default(SearchIn, 'title'),
+  wordMatch: z._default(WordMatch, 'forms'),
+  /** Empty lists mean any. */
+  marketplaces: list(z.string().check(z.maxLength(64))),
+  buyingOptions: list(BuyingOption),
+  conditions: list(Condition),
+  /** Ids of `categories.ts`; a category holds for all below it. */
+  categories: list(z.string().check(z.maxLength(64))),
+  price: z.optional(PriceRange),
+  maxBids: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+  shippingTo: z.optional(Country),
+  sellers: z.optional(z.strictObject({ only: sellers, never: sellers })),
+  commercial: z.optional(z.boolean()),
+  endsWithinMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(129_600))),
+  /** Where nothing is said: `flag`, and `exclude` for `location`. */
+  unknown: z._default(z.partialRecord(Criterion, UnknownPolicy), {}),
+  enabled: z._default(z.boolean(), true),
+  notify: z._default(FilterNotify, NOTIFY_DEFAULT),
+}
+
+/** What a user writes; only `name` is required. */
+export const FilterDraft = z.strictObject({ ...draftShape, location: z.optional(Radius) })
+export type FilterDraft = z.infer<typeof FilterDraft>
+/** A draft as it may be sent, before defaults. */
+export type FilterDraftInput = z.input<typeof FilterDraft>
+
+/** The part of a filter that decides over an auction: what the matcher works with. */
+export const FilterCriteria = z.object({ ...draftShape, location: z.optional(PlacedRadius) })
+export type FilterCriteria = z.infer<typeof FilterCriteria>
+
+export const Filter = z.extend(FilterCriteria, {
+  id: Id,
+  /** Rises by one with every change; the value of `If-Match`. */
+  version: z.int(),
+  createdAt: Instant,
+  updatedAt: Instant,
+  snoozedUntil: z.optional(Instant),
+  /** Switched off because the plan holds fewer filters than there are. */
+  pausedByPlan: z.boolean(),
+  matchCount: z.int(),
+  matchCount24h: z.int(),
+  lastMatchAt: z.optional(Instant),
+})
+export type Filter = z.infer<typeof Filter>
+
+export const FilterPatch = z.strictObject({
+  enabled: z.optional(z.boolean()),
+  snoozedUntil: z.optional(z.nullable(Instant)),
+})
+
+export const FilterReport = z.strictObject({
+  filterId: Id,
+  auctionId: z.optional(Id),
+  reason: z.enum(['wrongMatch', 'missedAuction', 'brokenLink', 'spam', 'other']),
+  comment: z.optional(z.string().check(z.maxLength(2000))),
+})
+
+const labelled = z.object({ id: z.string(), label: z.object({ en: z.string(), de: z.string() }) })
+
+export const FilterOptions = z.object({
+  marketplaces: z.array(z.object({ id: z.string(), name: z.string(), demo: z.boolean() })),
+  categories: z.array(z.extend(labelled, { parent: z.optional(z.string()) })),
+  conditions: z.array(labelled),
+  buyingOptions: z.array(labelled),
+  currencies: z.array(Currency),
+  countries: z.array(labelled),
+  radiiKm: z.array(z.number()),
+})
+export type FilterOptions = z.infer<typeof FilterOptions>

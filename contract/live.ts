@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+import { Auction } from './auction.ts'
+import { MarketplaceHealth } from './marketplace.ts'
+import { Match } from './match.ts'
+import { Delivery } from './notifications.ts'
+
+/**
+ * What `GET /api/events` sends, by the stream's `event:` name. Every event but `health` has an id, and a stream that
+ * is resumed with `Last-Event-ID` goes on behind it; `reset` says that this is no longer possible: read all anew.
+ */
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('match'), data: Match }),
+  z.object({ type: z.literal('auction'), data: Auction }),
+  z.object({ type: z.literal('delivery'), data: Delivery }),
+  z.object({ type: z.literal('health'), data: z.object({ marketplace: z.string(), health: MarketplaceHealth }) }),
+  z.object({ type: z.literal('reset'), data: z.object({}) }),
+])
+export type LiveEvent = z.infer<typeof LiveEvent>

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { Auction } from './auction.ts'
+import { Criterion } from './filter.ts'
+import { Money } from './money.ts'
+import { Highlight } from './preview.ts'
+import { Id, Instant } from './primitives.ts'
+
+export const EventKind = z.enum(['newMatch', 'priceChange', 'endingSoon', 'ended'])
+export type EventKind = z.infer<typeof EventKind>
+
+/** The events that can be told; the end of an auction only shows in the inbox. */
+export const AlertKind = z.enum(['newMatch', 'priceChange', 'endingSoon'])
+export type AlertKind = z.infer<typeof AlertKind>
+
+export const MatchEvent = z.object({
+  kind: EventKind,
+  at: Instant,
+  from: z.optional(Money),
+  to: z.optional(Money),
+  /** Of `endingSoon`: the step, minutes before the end. */
+  minutes: z.optional(z.int()),
+})
+export type MatchEvent = z.infer<typeof MatchEvent>
+
+export const MatchState = z.enum(['new', 'seen', 'saved', 'hidden'])
+export type MatchState = z.infer<typeof MatchState>
+
+/** One per user and auction, however many filters matched. */
+export const Match = z.object({
+  id: Id,
+  auction: Auction,
+  filters: z.array(z.object({ id: Id, name: z.string() })),
+  /** Oldest first; empty for what was already running when the filter was made. */
+  events: z.array(MatchEvent),
+  state: MatchState,
+  matchedAt: Instant,
+  highlights: z.array(Highlight),
+  /** Criteria that could not be decided. */
+  flags: z.array(Criterion),
+})
+export type Match = z.infer<typeof Match>
+
+export const MatchPatch = z.strictObject({ state: MatchState })
+export const MatchSort = z.enum(['newest', 'endingSoon', 'price'])
+export type MatchSort = z.infer<typeof MatchSort>

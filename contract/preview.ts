@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { Auction } from './auction.ts'
+import { Criterion } from './filter.ts'
+import { Currency } from './money.ts'
+import { Day, Instant } from './primitives.ts'
+
+/** What a draft would have found among the stored auctions. */
+export const Preview = z.object({
+  matchCount: z.int(),
+  /** Matches by the day (UTC) they were first seen, oldest first, days without any included. */
+  perDay: z.array(z.object({ date: Day, count: z.int() })),
+  expectedPerWeek: z.number(),
+  sample: z.array(Auction),
+  /** Prices of what matches when the price range is left out. Edges in minor units; `to` is exclusive. */
+  prices: z.object({
+    currency: Currency,
+    buckets: z.array(z.object({ from: z.int(), to: z.int(), count: z.int() })),
+  }),
+  /** What each criterion alone takes away: auctions that would match without it. */
+  losses: z.array(z.object({ criterion: Criterion, removed: z.int() })),
+  /** Among the matches: for how many a criterion could not be decided. */
+  unknown: z.array(z.object({ criterion: Criterion, count: z.int() })),
+  /** How many stored auctions were looked at, seen since `since`. */
+  evaluated: z.int(),
+  since: Instant,
+})
+export type Preview = z.infer<typeof Preview>
+
+export const Verdict = z.enum(['yes', 'no', 'unknown'])
+export type Verdict = z.infer<typeof Verdict>
+
+/** A stretch of a text in UTF-16 code units, end exclusive. */
+export const Highlight = z.object({
+  field: z.enum(['title', 'description']),
+  start: z.int(),
+  end: z.int(),
+})
+export type Highlight = z.infer<typeof Highlight>
