@@ -1,0 +1,9 @@
+import type * as z from 'zod/mini'
+import type { UserPatch } from '../../contract/user.ts'
+import type { Client } from './client.ts'
+
+export const readUser = (client: Client) => client('readUser', {})
+export const changeUser = (client: Client, patch: z.infer<typeof UserPatch>) => client('changeUser', { body: patch })
+export const eraseUser = (client: Client) => client('eraseUser', {})
+export const exportUser = (client: Client) => client('exportUser', {})
+export const readStats = (client: Client) => client('readStats', {})

@@ -1,0 +1,10 @@
+import type { Channel, DeviceDraft, NotificationSettings } from '../../contract/notifications.ts'
+import type { Client } from './client.ts'
+
+export const readNotificationSettings = (client: Client) => client('readNotificationSettings', {})
+export const replaceNotificationSettings = (client: Client, settings: NotificationSettings) =>
+  client('replaceNotificationSettings', { body: settings })
+export const testChannel = (client: Client, channel: Channel) => client('testChannel', { body: { channel } })
+export const listDevices = (client: Client) => client('listDevices', {})
+export const registerDevice = (client: Client, device: DeviceDraft) => client('registerDevice', { body: device })
+export const deleteDevice = (client: Client, id: string) => client('deleteDevice', { params: { id } })

@@ -1,0 +1,14 @@
+import type { Client } from './client.ts'
+
+export const createReferralLink = (client: Client, name: string, text: string) =>
+  client('createReferralLink', { query: { name, text } })
+
+/** Whether the referral was taken; a failure of any kind is `false` (specification, section 8). */
+export const useReferral = async (client: Client, inviter: string): Promise<boolean> => {
+  try {
+    await client('useReferral', { query: { inviter } })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,65 @@
+/** Every number of the app that is a choice, with its unit. Those of the specification name its section. */
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** Specification 9: the auction cache is stale after 60 seconds. */
+export const AUCTIONS_STALE_MS = 60 * SECOND_MS
+/** Specification 9. */
+export const DEFAULT_REMAINING_FILTERS = 3
+/** Specification 9: the locale cookie lasts 365 days. */
+export const LOCALE_COOKIE_S = 365 * 24 * 60 * 60
+/** Specification 9: reload after a load error at most once per 10 seconds. */
+export const RELOAD_PAUSE_MS = 10 * SECOND_MS
+
+/** The build manifest is asked on this timer, and whenever the page comes back into view. */
+export const BUILD_POLL_MS = 15 * MINUTE_MS
+/** How long a found build may take to install its worker before a plain reload is offered instead. */
+export const BUILD_WORKER_WAIT_MS = 20 * SECOND_MS
+
+/** One call to our API, answer included. */
+export const CALL_DEADLINE_MS = 15 * SECOND_MS
+/** The event stream: first pause after a break, and the longest. */
+export const STREAM_BACKOFF_FIRST_MS = 1 * SECOND_MS
+export const STREAM_BACKOFF_MAX_MS = 60 * SECOND_MS
+/** The server sends a comment at least this often; a stream silent for longer is taken for dead. */
+export const STREAM_SILENCE_MS = 75 * SECOND_MS
+
+/** A push subscription without network hangs for ever in some browsers. */
+export const PUSH_ENABLE_DEADLINE_MS = 12 * SECOND_MS
+/** How often a start refreshes the device's push address on the server. */
+export const DEVICE_REFRESH_MS = DAY_MS
+
+/** Rows asked per page, and rows kept for reading offline. */
+export const INBOX_PAGE_ROWS = 200
+export const CACHED_AUCTIONS_MAX = 500
+export const CACHED_DETAILS_MAX = 60
+/** How near to the end of what is loaded the next page is asked for. */
+export const INBOX_PREFETCH_ROWS = 40
+
+/** What "ending soon" means in the inbox. */
+export const ENDING_SOON_MS = DAY_MS
+/** Below this a clock shows seconds and takes the ending colour. */
+export const CLOCK_URGENT_MS = HOUR_MS
+
+/** How long typing must rest before the preview is asked. */
+export const PREVIEW_REST_MS = 250
+export const PREVIEW_SAMPLE_ROWS = 12
+export const LOCATION_REST_MS = 350
+
+/** How long a toast stays; one with an undo stays longer. */
+export const TOAST_MS = 6 * SECOND_MS
+export const TOAST_UNDO_MS = 10 * SECOND_MS
+
+/** Waiting changes are tried again on this timer where the browser has no background sync. */
+export const OUTBOX_RETRY_MS = 30 * SECOND_MS
+/** A change that failed this often for want of a working server is shown as stuck (and still tried). */
+export const OUTBOX_STUCK_ATTEMPTS = 5
+
+/** A swipe decides when it has gone this share of the row's width. */
+export const SWIPE_SHARE = 0.3
+
+/** Debug texts of the mobile shell: at most this many a second. */
+export const SHELL_LOGS_PER_SECOND = 10

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { AuctionDetail } from '../../contract/auction.ts'
+import { ErrorCode } from '../../contract/errors.ts'
+import { Filter, FilterOptions } from '../../contract/filter.ts'
+import { Marketplace } from '../../contract/marketplace.ts'
+import { Match } from '../../contract/match.ts'
+import { Instant, Locale } from '../../contract/primitives.ts'
+import { User } from '../../contract/user.ts'
+
+// The page forbids eval, and zod would try it once to compile its parsers.
+z.config({ jitless: true })
+
+/** A list that loses only its bad entries: one record of an older build must not empty the inbox. */
+const listKeepingGood = <T extends z.ZodMiniType>(entry: T) =>
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform((entries: unknown[]) =>
+      entries.flatMap((value): z.infer<T>[] => {
+        const parsed = z.safeParse(entry, value)
+        return parsed.success ? [parsed.data] : []
+      }),
+    ),
+  )
+
+/** What of the session outlives the page (specification, section 3); the two caches are records of their own. */
+const Session = z.object({
+  isAuthenticated: z.boolean(),
+  isAnonymous: z.boolean(),
+  token: z.nullable(z.string()),
+  currentPlan: z.nullable(z.string()),
+  subscriptionStartDate: z.nullable(Instant),
+  noPremium: z.boolean(),
+  remainingFilters: z.number(),
+  acceptingReferralCode: z.nullable(z.string()),
+  userReferralCode: z.nullable(z.string()),
+  accountId: z.nullable(z.string()),
+  isWebView: z.boolean(),
+  notificationToken: z.nullable(z.string()),
+})
+export type StoredSession = z.infer<typeof Session>
+
+export const Theme = z.enum(['system', 'light', 'dark'])
+export type Theme = z.infer<typeof Theme>
+
+const Preferences = z.object({
+  theme: Theme,
+  /** The language of the last visited page; the worker shows its own texts in it. */
+  locale: Locale,
+  /** Epoch milliseconds of the visit before this one, for "since your last visit". */
+  lastVisitAt: z.nullable(z.number()),
+  /** Epoch milliseconds of the last refresh of this device's push address. */
+  deviceRefreshedAt: z.nullable(z.number()),
+  pushEnabled: z.boolean(),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+/** A change that the user made and the server has not confirmed. */
+const OutboxEntry = z.object({
+  /** Doubles as the call's Idempotency-Key. */
+  id: z.uuid(),
+  call: z.enum(['changeMatch', 'createFilter', 'replaceFilter', 'changeFilter', 'deleteFilter']),
+  /** What it is about, for the order of replay and for the screen: a match's or filter's id; none for a new filter. */
+  subject: z.nullable(z.string()),
+  /** What a person calls it. */
+  label: z.string(),
+  body: z.optional(z.unknown()),
+  /** The version that it was made upon, sent as If-Match. */
+  version: z.optional(z.number()),
+  createdAt: z.number(),
+  attempts: z.number(),
+  /** `waiting` to be sent; `conflict`: changed elsewhere meanwhile; `rejected`: the server refused it. The last two wait for the user. */
+  state: z.enum(['waiting', 'conflict', 'rejected']),
+  code: z.optional(ErrorCode),
+  /** With `conflict`: what is stored now. */
+  current: z.optional(z.unknown()),
+})
+export type OutboxEntry = z.infer<typeof OutboxEntry>
+
+const NO_SESSION: StoredSession = {
+  isAuthenticated: false,
+  isAnonymous: false,
+  token: null,
+  currentPlan: null,
+  subscriptionStartDate: null,
+  noPremium: false,
+  remainingFilters: 3,
+  acceptingReferralCode: null,
+  userReferralCode: null,
+  accountId: null,
+  isWebView: false,
+  notificationToken: null,
+}
+
+const record = <T>(schema: z.ZodMiniType<T>, fallback: T) => ({ schema, fallback })
+
+/** Everything that is kept on this device: what it looks like and what stands in for it when it is missing or bad. */
+export const records = {
+  session: record<StoredSession>(Session, NO_SESSION),
+  user: record<User | null>(z.nullable(User), null),
+  cachedFilters: record<Filter[]>(listKeepingGood(Filter), []),
+  cachedAuctions: record<CachedAuctions>(
+    z.object({ auctions: listKeepingGood(Match), timestamp: z.nullable(z.number()) }) as z.ZodMiniType<CachedAuctions>,
+    { auctions: [], timestamp: null },
+  ),
+  details: record<CachedDetail[]>(listKeepingGood(z.object({ auction: AuctionDetail, fetchedAt: z.number() })), []),
+  options: record<FilterOptions | null>(z.nullable(FilterOptions), null),
+  marketplaces: record<Marketplace[]>(listKeepingGood(Marketplace), []),
+  outbox: record<OutboxEntry[]>(listKeepingGood(OutboxEntry), []),
+  /** The unsaved form of `/filters/create`, as typed. */
+  unsavedFilter: record<unknown>(z.unknown(), null),
+  /** Made once for this browser; the server replaces the device's address under it. */
+  deviceKey: record<string | null>(z.nullable(z.string()), null),
+  /** Where a clicked notification wants to go when the platform opened the start page instead. */
+  pendingPath: record<PendingPath | null>(z.nullable(z.object({ path: z.string().check(z.regex(/^\/(?![/\\])/)), at: z.number() })), null),
+  /** Deliveries that the worker has shown, newest first: the same one is never shown twice. */
+  shownDeliveries: record<string[]>(listKeepingGood(z.string()), []),
+  preferences: record<Preferences>(Preferences, {
+    theme: 'system',
+    locale: 'en',
+    lastVisitAt: null,
+    deviceRefreshedAt: null,
+    pushEnabled: false,
+  }),
+} as const
+
+/** The matches kept for reading offline, and when (epoch milliseconds) they were read. */
+export type CachedAuctions = { auctions: Match[]; timestamp: number | null }
+export type CachedDetail = { auction: AuctionDetail; fetchedAt: number }
+export type PendingPath = { path: string; at: number }
+
+export type RecordName = keyof typeof records
+export type RecordValue<N extends RecordName> = (typeof records)[N]['fallback']
+
+/** What belongs to the browser and not to the person: it stays at logout. */
+export const KEPT_AT_LOGOUT: readonly RecordName[] = ['preferences', 'deviceKey', 'options', 'marketplaces']
