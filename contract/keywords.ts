@@ -1,0 +1,252 @@
+import type { FieldError } from './errors.ts'
+import { type FilterCriteria, MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from './filter.ts'
+import { type Stretch, tokenize } from './tokens.ts'
+
+/*
+ * The keyword language:
+ *
+ *   expression = term, { space, term }           every term must hold
+ *   term       = [ "-" ], ( word | phrase | group )
+ *   group      = "(", alternative, { ",", alternative }, ")"     any alternative; several words in one = all of them
+ *   phrase     = '"', words, '"'                 these words side by side, in this order, as written
+ *   word       = characters without space , ( ) "  ; a trailing * = prefix, at least 2 characters before it
+ *
+ * A comma outside a group is a space; typographic quotes are quotes. What a reader can make of a faulty text is still
+ * in the tree, so that the app can draw it with the fault marked in place; matching takes faultless texts only.
+ */
+
+/** All places (`start`, `end`) are UTF-16 code units of the keywords as typed, end exclusive. */
+export type KeywordWord = Stretch & {
+  readonly kind: 'word'
+  /** As typed, without the star of a prefix. */
+  readonly text: string
+  readonly prefix: boolean
+  /** Several: side by side. None: nothing but separators (`&`), which asks for nothing. */
+  readonly tokens: readonly string[]
+}
+export type KeywordPhrase = Stretch & { readonly kind: 'phrase'; readonly tokens: readonly string[] }
+export type KeywordAlternative = Stretch & { readonly words: readonly (KeywordWord | KeywordPhrase)[] }
+export type KeywordGroup = Stretch & { readonly kind: 'group'; readonly alternatives: readonly KeywordAlternative[] }
+
+/** `start` includes the minus of an excluded term. */
+export type KeywordTerm = Stretch & {
+  readonly excluded: boolean
+  readonly value: KeywordWord | KeywordPhrase | KeywordGroup
+}
+
+// biome-ignore format: a table
+export type KeywordFaultCode =
+  | 'tooLong' | 'tooManyWords' | 'loneMinus' | 'loneStar' | 'prefixTooShort' | 'emptyPhrase' | 'emptyGroup' | 'nestedGroup'
+  | 'unbalancedQuote' | 'unbalancedBracket' | 'onlyExclusions' | 'nothingAsked'
+
+export type KeywordFault = Stretch & { readonly code: KeywordFaultCode; readonly message: string }
+
+export type ParsedKeywords = {
+  readonly terms: readonly KeywordTerm[]
+  /** By place. */
+  readonly faults: readonly KeywordFault[]
+}
+
+const MESSAGES: Readonly<Record<KeywordFaultCode, string>> = {
+  tooLong: `more than ${MAX_KEYWORDS_LENGTH} characters`,
+  tooManyWords: `more than ${MAX_KEYWORDS_WORDS} words`,
+  loneMinus: 'a minus must stand directly before what it excludes',
+  loneStar: 'a star must stand directly after the beginning of a word',
+  prefixTooShort: 'a star needs at least two characters before it',
+  emptyPhrase: 'a phrase needs a word',
+  emptyGroup: 'a group needs a word',
+  nestedGroup: 'a group cannot stand in a group',
+  unbalancedQuote: 'the closing quote is missing',
+  unbalancedBracket: 'a bracket has no partner',
+  onlyExclusions: 'exclusions alone need another criterion beside them',
+  nothingAsked: 'neither a word nor another criterion',
+}
+
+export type ParseOptions = {
+  /** Whether the filter asks for something besides its keywords: then they may be empty or exclusions only. */
+  readonly hasOtherCriterion: boolean
+}
+
+/** Reads keywords as typed. Faults are results, never exceptions; with any fault the keywords must not be saved or matched. */
+export function parseKeywords(text: string, { hasOtherCriterion }: ParseOptions): ParsedKeywords {
+  const reader = new KeywordReader(text)
+  const terms = reader.readTerms()
+  const fault = (code: KeywordFaultCode, start: number, end: number) => reader.addFault(code, start, end)
+
+  if (text.length > MAX_KEYWORDS_LENGTH) fault('tooLong', MAX_KEYWORDS_LENGTH, text.length)
+  const oneTooMany = reader.words[MAX_KEYWORDS_WORDS]
+  if (oneTooMany) fault('tooManyWords', oneTooMany.start, text.length)
+  if (!hasOtherCriterion && reader.faults.length === 0 && !terms.some(isRequired)) {
+    fault(terms.some((term) => term.excluded) ? 'onlyExclusions' : 'nothingAsked', 0, text.length)
+  }
+  return { terms, faults: reader.faults.toSorted((a, b) => a.start - b.start) }
+}
+
+/** Whether a term asks for anything: a word of separators alone does not. */
+function isRequired(term: KeywordTerm): boolean {
+  return !term.excluded && (term.value.kind !== 'word' || term.value.tokens.length > 0)
+}
+
+const SPACE = /[\s,]/
+const QUOTE = /["“”„‟＂]/
+const WORD_END = /[\s,()"“”„‟＂]/
+
+class KeywordReader {
+  readonly faults: KeywordFault[] = []
+  /** Every word, those of phrases included, for counting. */
+  readonly words: Stretch[] = []
+  private readonly text: string
+  private at = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  addFault(code: KeywordFaultCode, start: number, end: number): void {
+    this.faults.push({ code, start, end, message: MESSAGES[code] })
+  }
+
+  readTerms(): KeywordTerm[] {
+    const terms: KeywordTerm[] = []
+    for (this.skip(SPACE); this.at < this.text.length; this.skip(SPACE)) {
+      const term = this.readTerm()
+      if (term) terms.push(term)
+    }
+    return terms
+  }
+
+  private readTerm(): KeywordTerm | undefined {
+    const start = this.at
+    const excluded = this.peek() === '-'
+    if (excluded) this.at++
+    const value = this.readValue()
+    if (excluded && (!value || (value.kind === 'word' && value.tokens.length === 0))) this.addFault('loneMinus', start, this.at)
+    return value && { excluded, value, start, end: this.at }
+  }
+
+  private readValue(): KeywordTerm['value'] | undefined {
+    const next = this.peek()
+    if (next === '' || SPACE.test(next)) return undefined
+    if (QUOTE.test(next)) return this.readPhrase()
+    if (next === '(') return this.readGroup()
+    if (next === ')') return this.refuse('unbalancedBracket')
+    return this.readWord()
+  }
+
+  private readWord(): KeywordWord {
+    const start = this.at
+    this.skipUntil(WORD_END)
+    const typed = this.text.slice(start, this.at)
+    const text = typed.replace(/\*+$/, '')
+    const prefix = text.length < typed.length
+    const tokens = tokenize(text)
+    const place = { start, end: this.at }
+    this.words.push(place)
+    if (prefix && text === '') this.addFault('loneStar', start, this.at)
+    else if (prefix && ([...text].length < 2 || tokens.length === 0)) this.addFault('prefixTooShort', start, this.at)
+    return { kind: 'word', text, prefix, tokens, ...place }
+  }
+
+  private readPhrase(): KeywordPhrase {
+    const start = this.at++
+    const from = this.at
+    this.skipUntil(QUOTE)
+    const inside = this.text.slice(from, this.at)
+    const tokens = tokenize(inside)
+    if (this.peek() === '') this.addFault('unbalancedQuote', start, this.at)
+    else {
+      this.at++
+      if (tokens.length === 0) this.addFault('emptyPhrase', start, this.at)
+    }
+    for (const { 0: word, index } of inside.matchAll(/\S+/g)) {
+      this.words.push({ start: from + index, end: from + index + word.length })
+    }
+    return { kind: 'phrase', tokens, start, end: this.at }
+  }
+
+  private readGroup(): KeywordGroup {
+    const start = this.at++
+    const faultsBefore = this.faults.length
+    const alternatives: KeywordAlternative[] = []
+    while (this.peek() !== '' && this.peek() !== ')') {
+      const alternative = this.readAlternative()
+      if (alternative.words.length > 0) alternatives.push(alternative)
+      if (this.peek() === ',') this.at++
+    }
+    if (this.peek() === '') this.addFault('unbalancedBracket', start, this.at)
+    else this.at++
+    const asksNothing = alternatives.every((alternative) => alternative.words.every((word) => word.tokens.length === 0))
+    if (asksNothing && this.faults.length === faultsBefore) this.addFault('emptyGroup', start, this.at)
+    return { kind: 'group', alternatives, start, end: this.at }
+  }
+
+  private readAlternative(): KeywordAlternative {
+    const words: (KeywordWord | KeywordPhrase)[] = []
+    this.skip(/\s/)
+    const start = this.at
+    let end = start
+    while (!/^[,)]?$/.test(this.peek())) {
+      const word = this.readGroupWord()
+      if (word) words.push(word)
+      end = this.at
+      this.skip(/\s/)
+    }
+    return { words, start, end }
+  }
+
+  private readGroupWord(): KeywordWord | KeywordPhrase | undefined {
+    const next = this.peek()
+    if (next === '(') return this.refuse('nestedGroup')
+    if (QUOTE.test(next)) return this.readPhrase()
+    const word = this.readWord()
+    if (/^-+$/.test(word.text)) this.addFault('loneMinus', word.start, word.end)
+    return word
+  }
+
+  /** Steps over a character that cannot stand here. */
+  private refuse(code: KeywordFaultCode): undefined {
+    this.addFault(code, this.at, this.at + 1)
+    this.at++
+    return undefined
+  }
+
+  /** The next character, empty at the end. */
+  private peek(): string {
+    return this.text.charAt(this.at)
+  }
+
+  private skip(what: RegExp): void {
+    while (this.at < this.text.length && what.test(this.peek())) this.at++
+  }
+
+  private skipUntil(what: RegExp): void {
+    while (this.at < this.text.length && !what.test(this.peek())) this.at++
+  }
+}
+
+type DraftCriteria = Omit<FilterCriteria, 'location' | 'name' | 'notify' | 'enabled' | 'unknown'> & { location?: unknown }
+
+/** Whether a draft or a filter asks for something besides its keywords. */
+export function hasOtherCriterion(draft: DraftCriteria): boolean {
+  const { price, sellers } = draft
+  return (
+    draft.marketplaces.length > 0 ||
+    draft.buyingOptions.length > 0 ||
+    draft.conditions.length > 0 ||
+    draft.categories.length > 0 ||
+    price?.min !== undefined ||
+    price?.max !== undefined ||
+    draft.maxBids !== undefined ||
+    draft.location !== undefined ||
+    draft.shippingTo !== undefined ||
+    (sellers !== undefined && sellers.only.length + sellers.never.length > 0) ||
+    draft.commercial !== undefined ||
+    draft.endsWithinMinutes !== undefined
+  )
+}
+
+/** The faults of a draft's keywords as field errors with their places; empty when they may be saved. */
+export function keywordErrors(draft: DraftCriteria): FieldError[] {
+  const { faults } = parseKeywords(draft.keywords, { hasOtherCriterion: hasOtherCriterion(draft) })
+  return faults.map((fault) => ({ path: 'keywords', ...fault }))
+}

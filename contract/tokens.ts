@@ -1,0 +1,199 @@
+/**
+ * The one function that turns a text into tokens, for filters and for auctions alike.
+ *
+ * A text is folded (NFKC; invisible characters dropped; lower case; umlauts, their two-letter spellings and ß written
+ * plainly; all other marks dropped), and every run of letters and digits of the folded text is a token. A token with a
+ * letter directly before a digit also counts as its two parts: `rtx3080ti` as `rtx` and `3080ti`.
+ */
+
+/** Soft hyphen, zero-width space, non-joiner and joiner, word joiner, byte order mark: they part nothing that a reader sees. */
+const INVISIBLE = /[\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}]/gu
+/** `ue` after q is no umlaut: Quelle, boutique. */
+const UMLAUTS = /ä|ae|ö|oe|ü|(?<!q)ue|ß/g
+const HAS_UMLAUT = /[äöüß]|[aou]e/
+const MARKS = /\p{M}+/gu
+/** Texts of these characters alone need neither NFKC nor NFD: nearly all titles. */
+const PLAIN = /^[\t\n\r -~ÄÖÜäöüß–—’„“”€]*$/
+/** A character and what may compose with it under NFKC: marks, vowels and finals of Hangul, half-width voicing marks. */
+const COMPOSED = /[^][\p{M}\u{1160}-\u{11FF}\u{3130}-\u{318F}\u{FF9E}\u{FF9F}\u{FFA0}-\u{FFDC}]*/gu
+
+const LETTER = /^\p{L}$/u
+const DIGIT = /^\p{N}$/u
+
+/** A stretch of a text in UTF-16 code units, end exclusive. */
+export type Stretch = { readonly start: number; readonly end: number }
+
+/** A token of a text; `start` and `end` lie in the original text, UTF-16 code units, end exclusive. */
+export type Token = Stretch & {
+  /** Folded. */
+  readonly text: string
+  /** The two parts of a token with a letter directly before a digit. */
+  readonly parts?: readonly [Token, Token]
+}
+
+/** The folded text, in which every run of letters and digits is a token. */
+export function fold(text: string): string {
+  if (PLAIN.test(text)) return foldUmlauts(text.toLowerCase())
+  const composed = text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase()
+  return foldUmlauts(composed).normalize('NFD').replace(MARKS, '')
+}
+
+/** The folded tokens of a text, in order. */
+export function tokenize(text: string): string[] {
+  const folded = fold(text)
+  const bounds: number[] = []
+  findTokens(folded, bounds)
+  const tokens: string[] = []
+  for (let at = 0; at < bounds.length; at += BOUNDS_STRIDE) tokens.push(folded.slice(bounds[at], bounds[at + 2]))
+  return tokens
+}
+
+/** The tokens of a text with their parts and their places in the original. Slower than `tokenize`. */
+export function tokenizeWithPlaces(text: string): Token[] {
+  const folded = foldWithPlaces(text)
+  const bounds: number[] = []
+  findTokens(folded.text, bounds)
+  const cut = (from: number, to: number) => ({
+    text: folded.text.slice(from, to),
+    start: folded.starts[from] ?? 0,
+    end: folded.ends[to - 1] ?? 0,
+  })
+  const tokens: Token[] = []
+  for (let at = 0; at < bounds.length; at += BOUNDS_STRIDE) {
+    const [start = 0, split = NO_SPLIT, end = 0] = bounds.slice(at, at + BOUNDS_STRIDE)
+    const whole = cut(start, end)
+    tokens.push(split === NO_SPLIT ? whole : { ...whole, parts: [cut(start, split), cut(split, end)] })
+  }
+  return tokens
+}
+
+/** Numbers that `findTokens` writes for each token: start, split, end, contents. */
+export const BOUNDS_STRIDE = 4
+/** In place of `split`: the token has no letter directly before a digit. */
+export const NO_SPLIT = -1
+/** Bits of `contents`. */
+export const HAS_LETTER = 1
+export const HAS_DIGIT = 2
+
+/**
+ * Writes where the tokens of a folded text lie into `bounds` (emptied first): for each token its start, the place where
+ * its second part starts or `NO_SPLIT`, its end, and what it contains (`HAS_LETTER | HAS_DIGIT`). Makes no strings, for
+ * callers that read many texts.
+ */
+export function findTokens(folded: string, bounds: number[]): void {
+  bounds.length = 0
+  let start = -1
+  let split = NO_SPLIT
+  let contents = 0
+  let previous = OTHER
+  for (let at = 0; at < folded.length; at++) {
+    const kind = kindAt(folded, at)
+    if (kind === OTHER) {
+      if (start >= 0) bounds.push(start, split, at, contents)
+      start = -1
+    } else if (start < 0) {
+      start = at
+      split = NO_SPLIT
+      contents = kind
+    } else {
+      if (split === NO_SPLIT && kind === HAS_DIGIT && previous === HAS_LETTER) split = at
+      contents |= kind
+    }
+    previous = kind
+  }
+  if (start >= 0) bounds.push(start, split, folded.length, contents)
+}
+
+/** What a token or a part contains: `HAS_LETTER | HAS_DIGIT`. */
+export function contentsOf(token: string): number {
+  let contents = 0
+  for (let at = 0; at < token.length; at++) contents |= kindAt(token, at) & (HAS_LETTER | HAS_DIGIT)
+  return contents
+}
+
+export function endsInDigit(token: string): boolean {
+  return token.length > 0 && kindAt(token, token.length - 1) === HAS_DIGIT
+}
+
+const OTHER = 4
+/** Kinds of the code units met so far, 0 for not met: the regular expressions are asked once for each. */
+const kinds = new Uint8Array(0x1_0000)
+
+function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  if (unit >= 0xd800 && unit <= 0xdfff) return kindOf(characterAround(text, at))
+  const known = kinds[unit]
+  if (known) return known
+  const kind = kindOf(text.charAt(at))
+  kinds[unit] = kind
+  return kind
+}
+
+/** The character of which the surrogate at `at` is a half. */
+function characterAround(text: string, at: number): string {
+  const isSecondHalf = text.charCodeAt(at) >= 0xdc00
+  return String.fromCodePoint(text.codePointAt(isSecondHalf ? Math.max(0, at - 1) : at) ?? 0)
+}
+
+function kindOf(character: string): number {
+  if (LETTER.test(character)) return HAS_LETTER
+  return DIGIT.test(character) ? HAS_DIGIT : OTHER
+}
+
+function foldUmlauts(lowered: string): string {
+  return HAS_UMLAUT.test(lowered) ? lowered.replace(UMLAUTS, plainly) : lowered
+}
+
+/** ä, ae → a; ö, oe → o; ü, ue → u; ß → ss. */
+function plainly(found: string): string {
+  switch (found.charAt(0)) {
+    case 'ß':
+      return 'ss'
+    case 'ä':
+    case 'a':
+      return 'a'
+    case 'ö':
+    case 'o':
+      return 'o'
+    default:
+      return 'u'
+  }
+}
+
+/** A folded text, and for each of its code units the stretch of the original that it comes from. */
+type PlacedText = { text: string; starts: number[]; ends: number[] }
+
+/** As `fold`, step by step, so that each step's places are known; the steps see single characters, the text is the same. */
+function foldWithPlaces(original: string): PlacedText {
+  const lowered: PlacedText = { text: '', starts: [], ends: [] }
+  for (const { 0: composed, index } of original.matchAll(COMPOSED)) {
+    append(lowered, composed.normalize('NFKC').replace(INVISIBLE, ''), index, index + composed.length, true)
+  }
+  // The lower case of Σ depends on its neighbours, not its length.
+  lowered.text = lowered.text.toLowerCase()
+
+  const folded: PlacedText = { text: '', starts: [], ends: [] }
+  for (const { 0: piece, index } of lowered.text.matchAll(PIECES)) {
+    const start = lowered.starts[index] ?? 0
+    const end = lowered.ends[index + piece.length - 1] ?? start
+    append(folded, foldUmlautPiece(piece).normalize('NFD').replace(MARKS, ''), start, end, false)
+  }
+  return folded
+}
+
+/** What `UMLAUTS` finds, else one character. */
+const PIECES = /ä|ae|ö|oe|ü|(?<!q)ue|ß|[^]/gu
+
+function foldUmlautPiece(piece: string): string {
+  return piece.length > 1 || HAS_UMLAUT.test(piece) ? piece.replace(UMLAUTS, plainly) : piece
+}
+
+/** Appends a piece all of whose code units come from one stretch; `beforeLowering` counts them as its lower case has them. */
+function append(to: PlacedText, piece: string, start: number, end: number, beforeLowering: boolean): void {
+  to.text += piece
+  const units = beforeLowering ? piece.toLowerCase().length : piece.length
+  for (let unit = 0; unit < units; unit++) {
+    to.starts.push(start)
+    to.ends.push(end)
+  }
+}

@@ -1,0 +1,58 @@
+import type { WordMatch } from '../../contract/filter.ts'
+import { contentsOf, endsInDigit, HAS_DIGIT, HAS_LETTER } from '../../contract/tokens.ts'
+import { type Stems, stemsOf } from './stems.ts'
+
+/** A word this long may be found at the end of a compound … */
+export const MIN_SUFFIX_LETTERS = 4
+/** … that is this much longer. */
+export const MIN_COMPOUND_HEAD_LETTERS = 3
+
+/** One token of a filter's keywords and how the tokens of a text are compared with it. */
+export type WordPattern = {
+  readonly token: string
+  /** The beginning of tokens is compared. */
+  readonly prefix: boolean
+  /** Letters and digits: also found where two or three consecutive tokens spell it together. */
+  readonly mixed: boolean
+  /** Equal stems are equal words. Absent with digits, and where words are compared exactly. */
+  readonly stems?: Stems
+  /** Found at the end of a longer token as well. */
+  readonly compound: boolean
+}
+
+/** How a filter with this `wordMatch` looks for a folded token. */
+export function wordPattern(token: string, wordMatch: WordMatch, prefix = false): WordPattern {
+  const contents = contentsOf(token)
+  const hasForms = wordMatch !== 'exact' && !prefix && contents === HAS_LETTER
+  return {
+    token,
+    prefix,
+    mixed: !prefix && contents === (HAS_LETTER | HAS_DIGIT),
+    compound: hasForms && wordMatch === 'compounds',
+    ...(hasForms && { stems: stemsOf(token) }),
+  }
+}
+
+/** Whether one token or part of a text is this word. Joined tokens are the business of `occurrences.ts`. */
+export function isFoundBy(pattern: WordPattern, text: string): boolean {
+  if (pattern.prefix) return text.startsWith(pattern.token)
+  if (text === pattern.token) return true
+  if (pattern.compound && isCompoundOf(text, pattern.token)) return true
+  if (!pattern.stems || contentsOf(text) !== HAS_LETTER) return false
+  const stems = stemsOf(text)
+  const { german, english } = pattern.stems
+  return (
+    stems.german === german ||
+    stems.english === english ||
+    (pattern.compound && (isCompoundOf(stems.german, german) || isCompoundOf(stems.english, english)))
+  )
+}
+
+function isCompoundOf(text: string, ending: string): boolean {
+  return ending.length >= MIN_SUFFIX_LETTERS && text.length >= ending.length + MIN_COMPOUND_HEAD_LETTERS && text.endsWith(ending)
+}
+
+/** Whether two neighbouring words are also found where one token spells both: `3080 ti` in "3080Ti". */
+export function canSpellTogether(first: WordPattern, second: WordPattern): boolean {
+  return !first.prefix && !second.prefix && endsInDigit(first.token) && contentsOf(second.token) === HAS_LETTER
+}

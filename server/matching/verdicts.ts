@@ -1,0 +1,146 @@
+import type { Criterion, FilterCriteria, UnknownPolicy } from '../../contract/filter.ts'
+import type { Verdict } from '../../contract/preview.ts'
+import { distanceKm } from './distance.ts'
+import { type AuctionFacts, foldName } from './facts.ts'
+
+/*
+ * The verdict of every criterion but the keywords, whose verdict is never unknown: what a text does not say is not in it.
+ */
+
+/** A criterion that is judged by facts alone. */
+export type FactCriterion = Exclude<Criterion, 'keywords'>
+
+/** What a filter asks of an auction's facts. */
+export type Target = {
+  readonly criteria: FilterCriteria
+  /** The criteria that ask for anything, in the contract's order: all others are always yes. */
+  readonly asked: readonly FactCriterion[]
+  /** Folded. */
+  readonly onlySellers: readonly string[]
+  /** Folded. */
+  readonly neverSellers: readonly string[]
+}
+
+const MINUTE_MS = 60_000
+
+export function targetOf(criteria: FilterCriteria): Target {
+  return {
+    criteria,
+    asked: askedCriteria(criteria),
+    onlySellers: criteria.sellers?.only.map(foldName) ?? [],
+    neverSellers: criteria.sellers?.never.map(foldName) ?? [],
+  }
+}
+
+function askedCriteria(criteria: FilterCriteria): FactCriterion[] {
+  const { price, sellers } = criteria
+  const asks: readonly (readonly [FactCriterion, boolean])[] = [
+    ['marketplace', criteria.marketplaces.length > 0],
+    ['buyingOption', criteria.buyingOptions.length > 0],
+    ['condition', criteria.conditions.length > 0],
+    ['category', criteria.categories.length > 0],
+    ['price', price?.min !== undefined || price?.max !== undefined],
+    ['bids', criteria.maxBids !== undefined],
+    ['location', criteria.location !== undefined],
+    ['shipping', criteria.shippingTo !== undefined],
+    ['seller', sellers !== undefined && sellers.only.length + sellers.never.length > 0],
+    ['commercial', criteria.commercial !== undefined],
+    ['end', criteria.endsWithinMinutes !== undefined],
+  ]
+  return asks.filter(([, isAsked]) => isAsked).map(([criterion]) => criterion)
+}
+
+/** What happens to an auction of which this cannot be said. */
+export function unknownPolicy(criteria: FilterCriteria, criterion: Criterion): UnknownPolicy {
+  return criteria.unknown[criterion] ?? (criterion === 'location' ? 'exclude' : 'flag')
+}
+
+/** The verdict of one criterion. One that asks for nothing is always `yes`. */
+export function judge(criterion: FactCriterion, target: Target, facts: AuctionFacts): Verdict {
+  const { criteria } = target
+  const { auction } = facts
+  switch (criterion) {
+    case 'marketplace':
+      return anyOf(criteria.marketplaces, [auction.marketplace])
+    case 'buyingOption':
+      return anyOf(criteria.buyingOptions, auction.buyingOptions)
+    case 'condition':
+      return anyOf(criteria.conditions, auction.condition ? [auction.condition] : [])
+    case 'category':
+      return anyOf(criteria.categories, auction.category ? [...auction.category.path, auction.category.id] : [])
+    case 'price':
+      return priceVerdict(criteria, facts)
+    case 'bids':
+      return bidsVerdict(criteria, facts)
+    case 'location':
+      return locationVerdict(criteria, facts)
+    case 'shipping':
+      return shippingVerdict(criteria, facts)
+    case 'seller':
+      return sellerVerdict(target, facts)
+    case 'commercial':
+      return criteria.commercial === undefined ? 'yes' : equal(criteria.commercial, auction.seller?.commercial)
+    case 'end':
+      return endVerdict(criteria, facts)
+  }
+}
+
+/** An empty list asks for nothing; of an auction that has none of them nothing is said. */
+function anyOf<T>(wanted: readonly T[], there: readonly T[]): Verdict {
+  if (wanted.length === 0) return 'yes'
+  if (there.length === 0) return 'unknown'
+  for (const one of there) if (wanted.includes(one)) return 'yes'
+  return 'no'
+}
+
+function equal<T>(wanted: T, there: T | undefined): Verdict {
+  return there === undefined ? 'unknown' : yesIf(there === wanted)
+}
+
+function yesIf(holds: boolean): Verdict {
+  return holds ? 'yes' : 'no'
+}
+
+function priceVerdict({ price }: FilterCriteria, facts: AuctionFacts): Verdict {
+  if (price?.min === undefined && price?.max === undefined) return 'yes'
+  const amount = facts.amountIn(price.currency, price.of)
+  if (amount === undefined) return 'unknown'
+  return yesIf(amount >= (price.min ?? 0) && amount <= (price.max ?? Number.POSITIVE_INFINITY))
+}
+
+/** An offer that takes no bids has none. */
+function bidsVerdict({ maxBids }: FilterCriteria, facts: AuctionFacts): Verdict {
+  if (maxBids === undefined) return 'yes'
+  const bids = facts.auction.bidCount ?? (facts.takesBids === false ? 0 : undefined)
+  return bids === undefined ? 'unknown' : yesIf(bids <= maxBids)
+}
+
+/** A masked place is judged by the middle that stands for it: better than to know nothing of it. */
+function locationVerdict({ location }: FilterCriteria, { auction }: AuctionFacts): Verdict {
+  if (!location) return 'yes'
+  const { lat, lon } = auction.location ?? {}
+  if (lat === undefined || lon === undefined) return 'unknown'
+  return yesIf(distanceKm(location, { lat, lon }) <= location.radiusKm)
+}
+
+/** Where no countries are named, a known cost says that it is sent within its own country. */
+function shippingVerdict({ shippingTo }: FilterCriteria, { auction }: AuctionFacts): Verdict {
+  if (shippingTo === undefined) return 'yes'
+  if (auction.shipsTo) return yesIf(auction.shipsTo.includes(shippingTo))
+  return auction.shipping && auction.location?.country === shippingTo ? 'yes' : 'unknown'
+}
+
+function sellerVerdict({ onlySellers, neverSellers }: Target, { seller }: AuctionFacts): Verdict {
+  if (onlySellers.length + neverSellers.length === 0) return 'yes'
+  if (seller === undefined) return 'unknown'
+  return yesIf((onlySellers.length === 0 || onlySellers.includes(seller)) && !neverSellers.includes(seller))
+}
+
+/** What takes no bids and names no end has none. */
+function endVerdict({ endsWithinMinutes }: FilterCriteria, facts: AuctionFacts): Verdict {
+  if (endsWithinMinutes === undefined) return 'yes'
+  const { endsAt } = facts
+  if (endsAt === undefined) return facts.takesBids === false ? 'no' : 'unknown'
+  const left = endsAt - facts.now
+  return yesIf(left > 0 && left <= endsWithinMinutes * MINUTE_MS)
+}
