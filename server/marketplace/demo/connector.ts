@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
+import { type Connector, type Json, PollError, type PollRequest, type PollResult, type Rejection } from '../connector.ts'
+import { throwPollError } from '../failure.ts'
+import { type ParsedPage, parsePage } from './parse.ts'
+import { ALL, DEMO_BUDGET, DEMO_TERMS, NEWEST } from './terms.ts'
+
+const PAGE_SIZE = 50
+const MAX_PAGE_BYTES = 2_000_000
+const DEADLINE_MS = 8_000
+/** Ten pages are more than forty minutes of new lots; whoever was away longer has a gap. */
+const MAX_BACKFILL_PAGES = 10
+/** Far beyond what the house holds; an answer that claims more is wrong. */
+const MAX_PAGES = 60
+
+export type DemoConnectorOptions = {
+  /** Where this server reaches the house: `http://127.0.0.1:4710`. Its host may be private. */
+  readonly url: string
+  /** Where the users' browsers reach it; the same address when absent. */
+  readonly publicUrl?: string
+  readonly outbound: Outbound
+}
+
+/** The highest lot number that has been seen. */
+const Cursor = z.object({ newest: z.int().check(z.minimum(0)) })
+
+/** Reads the demo auction house as if it were any other: two searches, one for what is new, one for all that runs. */
+export function demoConnector(options: DemoConnectorOptions): Connector {
+  const publicUrl = options.publicUrl ?? options.url
+
+  async function fetchPage(page: number, asOf: string | undefined, request: PollRequest): Promise<OutboundResponse> {
+    const url = new URL('/api/lots', options.url)
+    url.search = new URLSearchParams({
+      sort: 'newest',
+      page: String(page),
+      limit: String(PAGE_SIZE),
+      ...(asOf ? { asOf } : {}),
+    }).toString()
+    try {
+      return await options.outbound.fetch(url.href, {
+        headers: { accept: 'application/json' },
+        deadlineMs: DEADLINE_MS,
+        maxBytes: MAX_PAGE_BYTES,
+        privateHosts: [url.host],
+        signal: request.signal,
+        ...(page === 1 ? { validators: request.validators } : {}),
+      })
+    } catch (error) {
+      return throwPollError(error)
+    }
+  }
+
+  function parse(response: OutboundResponse): ParsedPage {
+    if (response.status !== 200) return throwPollError(response)
+    const page = parsePage(jsonOf(response.body), publicUrl)
+    if (page === undefined || page.pages > MAX_PAGES) throw new PollError('absurd', 'the answer is not a page of lots')
+    return page
+  }
+
+  /** Reads page after page until `enough` says so, the pages end, or the budget does. */
+  async function readPages(first: ParsedPage, request: PollRequest, enough: (page: ParsedPage, count: number) => boolean) {
+    const pages = [first]
+    let last = first
+    while (pages.length < last.pages && !enough(last, pages.length)) {
+      if (!(await request.takeCall())) return { pages, cut: true }
+      last = parse(await fetchPage(pages.length + 1, first.asOf, request))
+      pages.push(last)
+    }
+    return { pages, cut: false }
+  }
+
+  async function newest(first: ParsedPage, request: PollRequest): Promise<Reading> {
+    const known = Cursor.safeParse(request.cursor).data?.newest
+    const reaches = (page: ParsedPage) => known === undefined || page.lots.some((lot) => lot.number <= known)
+    const { pages, cut } = await readPages(first, request, (page, count) => reaches(page) || count > MAX_BACKFILL_PAGES)
+    const last = pages.at(-1)
+    const readAll = last !== undefined && pages.length >= last.pages && !cut
+    const gap = !readAll && last !== undefined && !reaches(last)
+    return { pages, complete: false, gap, known }
+  }
+
+  async function all(first: ParsedPage, request: PollRequest): Promise<Reading> {
+    const { pages, cut } = await readPages(first, request, () => false)
+    return { pages, complete: !cut, gap: false, known: Cursor.safeParse(request.cursor).data?.newest }
+  }
+
+  return {
+    id: 'demo',
+    name: 'Demo auction house',
+    country: 'DE',
+    currency: 'EUR',
+    homePage: publicUrl,
+    demo: true,
+    terms: DEMO_TERMS,
+    criteria: [
+      'keywords',
+      'marketplace',
+      'buyingOption',
+      'condition',
+      'category',
+      'price',
+      'bids',
+      'location',
+      'shipping',
+      'seller',
+      'commercial',
+      'end',
+    ],
+    budget: DEMO_BUDGET,
+    searches: [NEWEST, ALL],
+    async search(key, request) {
+      if (key !== NEWEST.key && key !== ALL.key) throw new RangeError(`the demo house has no search "${key}"`)
+      const response = await fetchPage(1, undefined, request)
+      // The tag covers page 1 alone; behind it prices change too.
+      if (response.status === 304 && key === NEWEST.key) return { kind: 'unchanged' }
+      const first = parse(response)
+      return result(
+        key === NEWEST.key ? await newest(first, request) : await all(first, request),
+        key === NEWEST.key ? response.validators : {},
+      )
+    },
+  }
+}
+
+type Reading = {
+  readonly pages: readonly ParsedPage[]
+  readonly complete: boolean
+  readonly gap: boolean
+  readonly known: number | undefined
+}
+
+function result(reading: Reading, validators: { etag?: string; lastModified?: string }): PollResult {
+  const lots = new Map(reading.pages.flatMap((page) => page.lots.map((lot) => [lot.number, lot.listing])))
+  const rejected: Rejection[] = reading.pages.flatMap((page) => [...page.rejected])
+  const newest = Math.max(-1, reading.known ?? -1, ...lots.keys())
+  const cursor: Json = newest < 0 ? null : { newest }
+  return {
+    kind: 'listings',
+    listings: [...lots.values()],
+    rejected,
+    cursor,
+    validators,
+    complete: reading.complete && rejected.every((entry) => entry.externalId !== undefined),
+    ...(reading.gap ? { gap: true } : {}),
+  }
+}
+
+function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,103 @@
+import type { Kind } from './kind.ts'
+
+// biome-ignore format: a table
+export const HOME: readonly Kind[] = [
+  {
+    id: 'chair', category: 'chairs', worthEur: [30, 1600], parcel: 'bulky',
+    nouns: { de: ['Stuhl', 'Stühle', 'Freischwinger', 'Esszimmerstühle', 'Bürostuhl'], en: ['chair', 'chairs', 'cantilever chair', 'dining chairs', 'office chair'] },
+    models: ['Thonet 214', 'Thonet S 64', 'Vitra Eames DSW', 'Fritz Hansen Ameise', 'Wilkhahn FS-Line', 'Knoll Tulip', 'Carl Hansen CH24', 'Egon Eiermann SE 68'],
+    extras: { de: ['4er Set', 'Buche gebogen', 'mit Geflecht', 'Satz von 6'], en: ['set of 4', 'bent beech', 'with cane seat', 'set of 6'] },
+    facts: { de: ['Die Leimverbindungen sind fest.', 'Das Geflecht ist unbeschädigt.', 'Sitzhöhe 46 cm.'], en: ['All joints are tight.', 'Cane is undamaged.', 'Seat height 46 cm.'] },
+  },
+  {
+    id: 'armchair', category: 'sofas', worthEur: [60, 3200], parcel: 'collect',
+    nouns: { de: ['Sessel', 'Ohrensessel', 'Ledersessel', 'Cocktailsessel'], en: ['armchair', 'wing chair', 'leather armchair', 'lounge chair'] },
+    models: ['Vitra Lounge Chair', 'Rolf Benz 6500', 'Cor Conseta', 'Knoll Wassily', 'de Sede DS 50', 'Walter Knoll 375', 'Ekornes Stressless'],
+    extras: { de: ['mit Hocker', 'Leder cognac', '60er Jahre', 'neu bezogen'], en: ['with ottoman', 'cognac leather', '1960s', 'reupholstered'] },
+    facts: { de: ['Polster ist fest, keine Flecken.', 'Leder mit schöner Patina.', 'Tierfreier Haushalt.'], en: ['Padding is firm, no stains.', 'Leather has a nice patina.', 'Pet-free home.'] },
+  },
+  {
+    id: 'wardrobe', category: 'antique-furniture', worthEur: [80, 2600], parcel: 'collect',
+    nouns: { de: ['Kleiderschrank', 'Bauernschrank', 'Dielenschrank', 'Vertiko'], en: ['wardrobe', 'farmhouse cupboard', 'hall cupboard', 'cabinet'] },
+    models: ['Biedermeier', 'Gründerzeit', 'Jugendstil', 'Barock', 'Louis Philippe', 'Historismus'],
+    extras: { de: ['Nussbaum', 'Weichholz', 'um 1880', 'bemalt', 'zerlegbar'], en: ['walnut', 'pine', 'c. 1880', 'painted', 'can be dismantled'] },
+    facts: { de: ['Schlüssel ist vorhanden, das Schloss geht.', 'Holzwurmfrei, Rückwand original.', 'Höhe 195 cm, Breite 132 cm, Tiefe 58 cm.'], en: ['Key is there and turns.', 'No woodworm, original back panel.', 'Height 195 cm, width 132 cm, depth 58 cm.'] },
+  },
+  {
+    id: 'lamp', category: 'lamps', worthEur: [25, 900], parcel: 'bulky',
+    nouns: { de: ['Stehlampe', 'Tischleuchte', 'Schreibtischlampe', 'Bogenlampe'], en: ['floor lamp', 'table lamp', 'desk lamp', 'arc lamp'] },
+    models: ['Artemide Tolomeo', 'Kaiser Idell 6631', 'Wagenfeld WG 24', 'Louis Poulsen PH 3/2', 'Midgard K831', 'Flos Arco', 'Anglepoise 1227'],
+    extras: { de: ['Bauhaus', 'schwarz', 'Messing', 'neu verkabelt'], en: ['Bauhaus', 'black', 'brass', 'rewired'] },
+    facts: { de: ['Elektrik wurde geprüft.', 'Schirm ohne Risse.', 'Kabel 2 m, textilummantelt.'], en: ['Electrics tested.', 'Shade without cracks.', 'Two metres of fabric cable.'] },
+  },
+  {
+    id: 'carpet', category: 'carpets', worthEur: [60, 2800], parcel: 'bulky',
+    nouns: { de: ['Orientteppich', 'Teppich', 'Läufer', 'Perserteppich'], en: ['oriental carpet', 'rug', 'runner', 'Persian carpet'] },
+    models: ['Täbris', 'Isfahan', 'Heriz', 'Gabbeh', 'Kelim', 'Buchara', 'Nain', 'Beni Ourain'],
+    extras: { de: ['200 x 300 cm', '140 x 200 cm', 'handgeknüpft', 'Wolle auf Baumwolle'], en: ['200 x 300 cm', '140 x 200 cm', 'hand-knotted', 'wool on cotton'] },
+    facts: { de: ['Flor gleichmäßig, Fransen vollständig.', 'Wurde gewaschen.', 'Eine kleine Stelle nachgeknüpft.'], en: ['Even pile, fringes complete.', 'Has been washed.', 'One small spot re-knotted.'] },
+  },
+  {
+    id: 'vase', category: 'porcelain', worthEur: [15, 900], parcel: 'parcel',
+    nouns: { de: ['Vase', 'Porzellanvase', 'Bodenvase', 'Deckelvase'], en: ['vase', 'porcelain vase', 'floor vase', 'lidded vase'] },
+    models: ['Meissen Zwiebelmuster', 'Rosenthal Studio-Line', 'KPM Berlin', 'Royal Copenhagen', 'Nymphenburg', 'Scheurich 517', 'Hutschenreuther', 'Herend Rothschild'],
+    extras: { de: ['handbemalt', 'Höhe 32 cm', '1. Wahl', 'Kobaltblau'], en: ['hand-painted', '32 cm tall', 'first choice', 'cobalt blue'] },
+    facts: { de: ['Ohne Chips und Haarrisse.', 'Bodenmarke vorhanden.', 'Goldrand leicht berieben.'], en: ['No chips, no hairlines.', 'Marked underneath.', 'Gilding slightly rubbed.'] },
+  },
+  {
+    id: 'mantel-clock', category: 'clocks', worthEur: [40, 1400], parcel: 'parcel',
+    nouns: { de: ['Kaminuhr', 'Tischuhr', 'Pendeluhr', 'Regulator'], en: ['mantel clock', 'table clock', 'pendulum clock', 'bracket clock'] },
+    models: ['Junghans', 'Kienzle', 'Lenzkirch', 'Gustav Becker', 'Mauthe', 'Hermle', 'Japy Frères'],
+    extras: { de: ['mit Schlüssel', 'Westminsterschlag', 'um 1900', 'Nussbaumgehäuse'], en: ['with key', 'Westminster chime', 'c. 1900', 'walnut case'] },
+    facts: { de: ['Läuft etwa acht Tage.', 'Schlagwerk geht auf die Minute.', 'Das Zifferblatt ist nicht restauriert.'], en: ['Runs for about eight days.', 'Strikes on the minute.', 'Dial has not been restored.'] },
+  },
+  {
+    id: 'painting', category: 'paintings', worthEur: [40, 4200], parcel: 'bulky',
+    nouns: { de: ['Ölgemälde', 'Gemälde', 'Landschaftsgemälde', 'Seestück'], en: ['oil painting', 'painting', 'landscape painting', 'seascape'] },
+    models: ['Düsseldorfer Malerschule', 'Worpswede', 'Dachauer Schule', 'Wiener Schule', 'Impressionist', 'monogrammiert H. K.', 'sign. A. Brandt'],
+    extras: { de: ['Öl auf Leinwand', 'gerahmt', 'Alpenlandschaft', 'Küste bei Sturm', '60 x 80 cm'], en: ['oil on canvas', 'framed', 'alpine landscape', 'coast in a storm', '60 x 80 cm'] },
+    facts: { de: ['Leinwand nicht doubliert.', 'Feines Craquelé, keine Fehlstellen.', 'Rahmen mit kleinen Bestoßungen.'], en: ['Canvas not relined.', 'Fine craquelure, no losses.', 'Small knocks to the frame.'] },
+  },
+  {
+    id: 'etching', category: 'prints', worthEur: [20, 1500], parcel: 'letter',
+    nouns: { de: ['Radierung', 'Lithografie', 'Kupferstich', 'Siebdruck'], en: ['etching', 'lithograph', 'engraving', 'screen print'] },
+    models: ['Horst Janssen', 'Käthe Kollwitz', 'Merian', 'Friedensreich Hundertwasser', 'Joan Miró', 'Max Liebermann', 'Piranesi'],
+    extras: { de: ['handsigniert', 'Auflage 120', 'unter Passepartout', 'Stadtansicht'], en: ['signed by hand', 'edition of 120', 'in mount', 'city view'] },
+    facts: { de: ['Blatt ohne Stockflecken.', 'Mit Bleistift nummeriert.', 'Rückseitig alte Montierungsreste.'], en: ['Sheet without foxing.', 'Numbered in pencil.', 'Traces of old mounting on the back.'] },
+  },
+  {
+    id: 'sewing-machine', category: 'sewing-machines', worthEur: [40, 900], parcel: 'bulky',
+    nouns: { de: ['Nähmaschine', 'Overlock', 'Trittnähmaschine'], en: ['sewing machine', 'overlocker', 'treadle sewing machine'] },
+    models: ['Pfaff 130', 'Singer 201K', 'Bernina 930 Record', 'Husqvarna Viking 21A', 'Elna Supermatic', 'Brother Innov-is 15', 'Phoenix 250'],
+    extras: { de: ['mit Koffer', 'mit Zubehör', 'Freiarm'], en: ['with case', 'with accessories', 'free arm'] },
+    facts: { de: ['Näht sauber durch mehrere Lagen Jeans.', 'Frisch geölt und eingestellt.', 'Anleitung liegt bei.'], en: ['Sews cleanly through layers of denim.', 'Freshly oiled and adjusted.', 'Manual included.'] },
+  },
+  {
+    id: 'barbecue', category: 'barbecues', worthEur: [40, 1200], parcel: 'collect',
+    nouns: { de: ['Gasgrill', 'Kugelgrill', 'Holzkohlegrill', 'Keramikgrill'], en: ['gas grill', 'kettle barbecue', 'charcoal barbecue', 'ceramic grill'] },
+    models: ['Weber Master-Touch 57', 'Weber Spirit II', 'Napoleon Rogue 425', 'Big Green Egg L', 'Outdoorchef Ambri 480', 'Rösle Videro G4'],
+    extras: { de: ['mit Abdeckhaube', 'mit Gussrost', '3 Brenner'], en: ['with cover', 'with cast-iron grate', '3 burners'] },
+    facts: { de: ['Gereinigt und eingebrannt.', 'Der Deckel schließt dicht.', 'Stand immer überdacht.'], en: ['Cleaned and seasoned.', 'Lid closes tightly.', 'Always kept under a roof.'] },
+  },
+  {
+    id: 'wine', category: 'wine', worthEur: [20, 900], parcel: 'parcel',
+    nouns: { de: ['Rotwein', 'Wein', 'Riesling', 'Magnumflasche'], en: ['red wine', 'wine', 'Riesling', 'magnum bottle'] },
+    models: ['Château Margaux 1996', 'Egon Müller Scharzhofberger 2015', 'Barolo Gaja 2013', 'Knoll Smaragd 2018', 'Vega Sicilia Único 2009', 'Keller G-Max 2016', 'Sassicaia 2017'],
+    extras: { de: ['0,75 l', 'OHK', '6 Flaschen', 'aus Kellerauflösung'], en: ['0.75 l', 'in wooden case', '6 bottles', 'from a cellar clearance'] },
+    facts: { de: ['Füllstand in den Hals.', 'Dunkel und kühl gelagert.', 'Etikett leicht fleckig.'], en: ['Level into neck.', 'Stored dark and cool.', 'Label slightly stained.'] },
+  },
+  {
+    id: 'handbag', category: 'bags', worthEur: [30, 1800], parcel: 'parcel',
+    nouns: { de: ['Handtasche', 'Umhängetasche', 'Ledertasche', 'Reisetasche'], en: ['handbag', 'shoulder bag', 'leather bag', 'weekend bag'] },
+    models: ['Longchamp Le Pliage', 'Louis Vuitton Speedy 30', 'Bree Punch', 'Aigner Cybill', 'Gucci Jackie', 'MCM Visetos', 'Mulberry Bayswater', 'Goldpfeil Oxford'],
+    extras: { de: ['schwarz', 'Leder cognac', 'mit Staubbeutel', 'Vintage'], en: ['black', 'tan leather', 'with dust bag', 'vintage'] },
+    facts: { de: ['Reißverschlüsse laufen leicht.', 'Innen sauber, keine Flecken.', 'Ecken leicht berieben.'], en: ['Zips run smoothly.', 'Clean inside, no stains.', 'Corners slightly rubbed.'] },
+  },
+  {
+    id: 'pram', category: 'prams', worthEur: [50, 900], parcel: 'collect',
+    nouns: { de: ['Kinderwagen', 'Kombikinderwagen', 'Buggy'], en: ['pram', 'pushchair', 'buggy'] },
+    models: ['Bugaboo Fox 3', 'Joolz Day+', 'Cybex Priam', 'Hartan Topline', 'Stokke Xplory', 'Emmaljunga NXT90', 'Naturkind Vita'],
+    extras: { de: ['mit Babyschale', 'mit Regenverdeck', 'grau meliert'], en: ['with carrycot', 'with rain cover', 'mottled grey'] },
+    facts: { de: ['Bezüge frisch gewaschen.', 'Bremse greift.', 'Klappt flach zusammen.'], en: ['Covers freshly washed.', 'Brake grips.', 'Folds flat.'] },
+  },
+]
