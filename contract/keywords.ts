@@ -119,8 +119,10 @@ class KeywordReader {
     const start = this.at
     const excluded = this.peek() === '-'
     if (excluded) this.at++
+    const faultsBefore = this.faults.length
     const value = this.readValue()
-    if (excluded && (!value || (value.kind === 'word' && value.tokens.length === 0))) this.addFault('loneMinus', start, this.at)
+    const asksNothing = !value || (value.kind === 'word' && value.tokens.length === 0)
+    if (excluded && asksNothing && this.faults.length === faultsBefore) this.addFault('loneMinus', start, this.at)
     return value && { excluded, value, start, end: this.at }
   }
 

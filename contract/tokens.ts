@@ -7,7 +7,7 @@
  */
 
 /** Soft hyphen, zero-width space, non-joiner and joiner, word joiner, byte order mark: they part nothing that a reader sees. */
-const INVISIBLE = /[\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}]/gu
+const INVISIBLE = /[\u{AD}\u{200B}\u{200C}\u{2060}\u{FEFF}]|\u{200D}/gu
 /** `ue` after q is no umlaut: Quelle, boutique. */
 const UMLAUTS = /ä|ae|ö|oe|ü|(?<!q)ue|ß/g
 const HAS_UMLAUT = /[äöüß]|[aou]e/
@@ -15,7 +15,7 @@ const MARKS = /\p{M}+/gu
 /** Texts of these characters alone need neither NFKC nor NFD: nearly all titles. */
 const PLAIN = /^[\t\n\r -~ÄÖÜäöüß–—’„“”€]*$/
 /** A character and what may compose with it under NFKC: marks, vowels and finals of Hangul, half-width voicing marks. */
-const COMPOSED = /[^][\p{M}\u{1160}-\u{11FF}\u{3130}-\u{318F}\u{FF9E}\u{FF9F}\u{FFA0}-\u{FFDC}]*/gu
+const COMPOSED = /.[\p{M}\u{1160}-\u{11FF}\u{3130}-\u{318F}\u{FF9E}\u{FF9F}\u{FFA0}-\u{FFDC}]*/gsu
 
 const LETTER = /^\p{L}$/u
 const DIGIT = /^\p{N}$/u
@@ -182,7 +182,7 @@ function foldWithPlaces(original: string): PlacedText {
 }
 
 /** What `UMLAUTS` finds, else one character. */
-const PIECES = /ä|ae|ö|oe|ü|(?<!q)ue|ß|[^]/gu
+const PIECES = /ä|ae|ö|oe|ü|(?<!q)ue|ß|./gsu
 
 function foldUmlautPiece(piece: string): string {
   return piece.length > 1 || HAS_UMLAUT.test(piece) ? piece.replace(UMLAUTS, plainly) : piece

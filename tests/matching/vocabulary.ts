@@ -20,7 +20,7 @@ const WORDS = [
   'Kamera', 'kameras', 'Spiegelreflexkamera', 'Digitalkameras', 'Stühle', 'Stuehle', 'Stuhl', 'Bürostuhl', 'Uhr', 'Uhren', 'Armbanduhr',
   'watch', 'watches', 'Straße', 'strasse', 'Quelle', 'neue', 'ovp', 'RTX', 'rtx3080', 'rtx3080ti', '3080', '3080ti', 'ti', 'Ti', 'tis',
   'iphone13', 'iPhone', '13', '13mini', 'mini', 'DDR4', 'ddr', '4', '3200', 'a1b2', '1b2', 'b2', 'a', '2', 'b', 'ti3080', '16gb', 'gb', '16',
-  'minikamera2', '4kkamera', '100kameras', 'Café', 'cafe',
+  'minikamera2', '4kkamera', '100kameras', 'mini2', 'ti16', 'Café', 'cafe',
 ]
 const word = fc.constantFrom(...WORDS)
 const separator = fc.constantFrom(' ', ' ', ' ', '-', ', ', '/', ' & ')

@@ -1,0 +1,29 @@
+import type { Preview } from '../../contract/preview.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_PER_WEEK = 7
+
+/** How many of the moments (ms since 1970) fall on each of the last `days` days in UTC, oldest first, that of `now` last. */
+export function dayCounts(moments: readonly number[], now: number, days: number): Preview['perDay'] {
+  const today = Math.floor(now / DAY_MS)
+  const counts = Array.from({ length: days }, (_, index) => ({
+    date: new Date((today - days + 1 + index) * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length),
+    count: 0,
+  }))
+  for (const moment of moments) {
+    const day = counts[Math.floor(moment / DAY_MS) - today + days - 1]
+    if (day) day.count++
+  }
+  return counts
+}
+
+/**
+ * How many of such moments a week will bring if it goes on as in the last `days` days. Where nothing was stored before
+ * `since`, only the time since then is counted, but no less than a day: a first hour says nothing of a week.
+ */
+export function expectedPerWeek(moments: readonly number[], since: number, now: number, days: number): number {
+  const from = Math.max(since, now - days * DAY_MS)
+  const elapsedDays = Math.max(1, (now - from) / DAY_MS)
+  const recent = moments.filter((moment) => moment >= from).length
+  return (recent / elapsedDays) * DAYS_PER_WEEK
+}

@@ -1,0 +1,107 @@
+import type { Auction } from '../../contract/auction.ts'
+import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
+import { type KeywordTerm, parseKeywords } from '../../contract/keywords.ts'
+import type { Money } from '../../contract/money.ts'
+import type { Highlight, Verdict } from '../../contract/preview.ts'
+import type { Stretch } from '../../contract/tokens.ts'
+import { type Condition, keywordConditions } from './conditions.ts'
+import { distanceKm } from './distance.ts'
+import { AuctionFacts, type Convert } from './facts.ts'
+import { findCondition, highlightsOf, mergeHighlights, readFields } from './highlights.ts'
+import { type FactCriterion, judge, type Target, targetOf, unknownPolicy } from './verdicts.ts'
+
+/** Why one auction does or does not meet one filter. */
+export type Explanation = {
+  readonly matches: boolean
+  /** Criteria that could not be decided and are to be said so. */
+  readonly flags: readonly Criterion[]
+  /** Every criterion that the filter asks for, in the contract's order. */
+  readonly criteria: readonly CriterionExplanation[]
+}
+
+export type CriterionExplanation =
+  | (KeywordsDetail & { readonly criterion: 'keywords'; readonly verdict: Verdict })
+  | (FactDetail & { readonly criterion: FactCriterion; readonly verdict: Verdict })
+
+export type KeywordsDetail = {
+  /** Where the required keywords were found, even if not all were. */
+  readonly highlights: readonly Highlight[]
+  /** Required terms that were not found: stretches of the keywords. */
+  readonly missing: readonly Stretch[]
+  /** Excluded terms that were found: their stretch of the keywords, and where they were found. */
+  readonly excludedBy: readonly { readonly term: Stretch; readonly highlights: readonly Highlight[] }[]
+}
+
+/** What the verdict was made of; what the auction itself says is not repeated. */
+export type FactDetail = {
+  /** Of `price`: the amount compared, in the filter's currency. */
+  readonly amount?: Money
+  /** Of `location`: how far away it is, km. */
+  readonly distanceKm?: number
+}
+
+/** Explains by the same verdicts as the matcher, at `now` (ms since 1970). */
+export function explain(criteria: FilterCriteria, auction: Auction, now: number, convert: Convert): Explanation {
+  const target = targetOf(criteria)
+  const facts = new AuctionFacts(auction, now, convert)
+  const explained: CriterionExplanation[] = target.asked.map((criterion) => ({
+    criterion,
+    verdict: judge(criterion, target, facts),
+    ...factDetail(criterion, target, facts),
+  }))
+  if (criteria.keywords.trim() !== '') explained.unshift(explainKeywords(criteria, auction))
+
+  const unknown = explained.filter(({ verdict }) => verdict === 'unknown').map(({ criterion }) => criterion)
+  const passes = explained.every(({ verdict }) => verdict !== 'no')
+  const isExcluded = unknown.some((criterion) => unknownPolicy(criteria, criterion) === 'exclude')
+  return {
+    matches: auction.status === 'active' && passes && !isExcluded,
+    flags: unknown.filter((criterion) => unknownPolicy(criteria, criterion) === 'flag'),
+    criteria: explained,
+  }
+}
+
+function explainKeywords(criteria: FilterCriteria, auction: Auction): CriterionExplanation {
+  const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
+  const searched = readFields(auction, criteria.searchIn)
+  const both = readFields(auction, 'titleAndDescription')
+  const conditions = keywordConditions(terms, criteria.wordMatch)
+
+  const missing = conditions.required.every((condition) => findCondition(condition, searched))
+    ? []
+    : terms.filter(
+        (term) => !term.excluded && !conditionsOf(term, criteria).every((condition) => findCondition(condition, searched)),
+      )
+  const excludedBy = terms
+    .filter((term) => term.excluded)
+    .map((term) => ({
+      term,
+      found: keywordConditions([term], criteria.wordMatch).excluded.flatMap((one) => findCondition(one, both) ?? []),
+    }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ term: { start, end }, found }) => ({ term: { start, end }, highlights: mergeHighlights(found) }))
+  return {
+    criterion: 'keywords',
+    verdict: missing.length === 0 && excludedBy.length === 0 ? 'yes' : 'no',
+    highlights: highlightsOf(criteria, auction),
+    missing: missing.map(({ start, end }) => ({ start, end })),
+    excludedBy,
+  }
+}
+
+function conditionsOf(term: KeywordTerm, { wordMatch }: FilterCriteria): readonly Condition[] {
+  return keywordConditions([term], wordMatch).required
+}
+
+function factDetail(criterion: FactCriterion, { criteria }: Target, facts: AuctionFacts): FactDetail {
+  if (criterion === 'price' && criteria.price) {
+    const { currency, of } = criteria.price
+    const amount = facts.amountIn(currency, of)
+    return amount === undefined ? {} : { amount: { amount, currency } }
+  }
+  const { lat, lon } = facts.auction.location ?? {}
+  if (criterion === 'location' && criteria.location && lat !== undefined && lon !== undefined) {
+    return { distanceKm: distanceKm(criteria.location, { lat, lon }) }
+  }
+  return {}
+}

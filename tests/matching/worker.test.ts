@@ -1,0 +1,75 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Filter } from '../../contract/filter.ts'
+import { createWorkerMatcher, type WorkerMatcher } from '../../server/matching/workerMatcher.ts'
+import { anAuction, someCriteria } from './support.ts'
+import { asFilter, NOW } from './vocabulary.ts'
+
+const started: WorkerMatcher[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((matcher) => matcher.close()))
+})
+
+function start(data: unknown = 1): WorkerMatcher {
+  const module = new URL('./converter.ts', import.meta.url).href
+  const matcher = createWorkerMatcher({ clock: () => NOW, converter: { module, make: 'makeConverter', data } })
+  started.push(matcher)
+  return matcher
+}
+
+const add = (id: string, asked: Record<string, unknown>) => ({ kind: 'add', filter: asFilter(someCriteria(asked), id) }) as const
+
+test('changes first, then auctions, each batch in its order', async () => {
+  const matcher = start()
+  const leica = anAuction({ title: 'Leica M6' })
+  const answers = await Promise.all([
+    matcher.run([add('a', { keywords: 'leica' }), add('b', { maxBids: 3, endsWithinMinutes: 60 })], [leica, anAuction()]),
+    matcher.run([{ kind: 'remove', filterId: 'a' }], [leica]),
+    matcher.run([], []),
+  ])
+  expect(answers).toEqual([
+    {
+      matches: [
+        [{ filterId: 'a', flags: [], highlights: [{ field: 'title', start: 0, end: 5 }] }, expect.anything()],
+        [expect.anything()],
+      ],
+      size: 2,
+      endWindows: [60],
+    },
+    { matches: [[{ filterId: 'b', flags: ['bids', 'end'], highlights: [] }]], size: 1, endWindows: [60] },
+    { matches: [], size: 1, endWindows: [60] },
+  ])
+})
+
+test('new rates hold from the next batch on', async () => {
+  const matcher = start(1)
+  const auction = anAuction({ price: { amount: 10, currency: 'USD' } })
+  const change = add('a', { price: { max: 10, currency: 'EUR' } })
+  expect((await matcher.run([change], [auction])).matches).toMatchObject([[{ filterId: 'a' }]])
+  matcher.setConverterData(2)
+  expect((await matcher.run([], [auction])).matches).toEqual([[]])
+})
+
+test('a request that fails rejects, with all that wait behind it, and the thread is dead', async () => {
+  const matcher = start()
+  // What the contract's schema would never let through.
+  const broken = { id: 'a' } as unknown as Filter
+  const outcomes = await Promise.allSettled([matcher.run([{ kind: 'add', filter: broken }], []), matcher.run([], [])])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(matcher.run([], [])).rejects.toThrow('The matching thread failed')
+})
+
+test('a thread that cannot start rejects', async () => {
+  await expect(start('not a rate').run([], [])).rejects.toThrow('no rate')
+})
+
+test('what cannot be cloned rejects', async () => {
+  const uncloneable = { ...asFilter(someCriteria(), 'a'), name: () => 'a' } as unknown as Filter
+  await expect(start().run([{ kind: 'add', filter: uncloneable }], [])).rejects.toThrow('cannot be cloned')
+})
+
+test('closing rejects what is under way', async () => {
+  const matcher = start()
+  const running = matcher.run([], [anAuction()])
+  await Promise.all([expect(running).rejects.toThrow('was closed'), matcher.close()])
+  await expect(matcher.run([], [])).rejects.toThrow('was closed')
+})
