@@ -2,7 +2,11 @@
  * Our own short taxonomy of goods, two levels deep. Connectors map what a marketplace says into it; a filter's category holds for
  * all below it. Ids are stored in filters and auctions: they may be added to, never renamed.
  */
-export type Category = { readonly id: string; readonly parent?: string; readonly label: { readonly en: string; readonly de: string } }
+export type Category = {
+  readonly id: string
+  readonly parent?: string
+  readonly label: { readonly en: string; readonly de: string }
+}
 
 type Leaf = readonly [id: string, en: string, de: string]
 type Root = readonly [id: string, en: string, de: string, leaves: readonly Leaf[]]

@@ -108,7 +108,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       if (next === undefined) return await answer(response, url.href, request, options.now ?? Date.now)
       await response.body?.cancel()
       if (hops >= (request.maxRedirects ?? 0)) throw new OutboundError('redirects', 'too many redirects')
-      if (next.origin !== url.origin) headers = headers['accept'] === undefined ? {} : { accept: headers['accept'] }
+      if (next.origin !== url.origin) headers = headers.accept === undefined ? {} : { accept: headers.accept }
       target = next.href
     }
   }

@@ -6,16 +6,16 @@ import { DEFAULT_SEED, startDemoHouse } from './server.ts'
 
 const DEFAULT_PORT = 4710
 
-const port = Number(process.env['DEMO_PORT'] || DEFAULT_PORT)
+const port = Number(process.env.DEMO_PORT || DEFAULT_PORT)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  console.error(`DEMO_PORT must be a port number, not "${process.env['DEMO_PORT']}"`)
+  console.error(`DEMO_PORT must be a port number, not "${process.env.DEMO_PORT}"`)
   process.exit(1)
 }
-const dataDir = process.env['DATA_DIR']
+const dataDir = process.env.DATA_DIR
 const house = await startDemoHouse({
   port,
-  host: process.env['DEMO_HOST'] || '127.0.0.1',
-  seed: process.env['DEMO_SEED'] || DEFAULT_SEED,
+  host: process.env.DEMO_HOST || '127.0.0.1',
+  seed: process.env.DEMO_SEED || DEFAULT_SEED,
   ...(dataDir ? { dataDir } : {}),
 })
 console.log(`Demo auction house: ${house.url}`)

@@ -1,0 +1,137 @@
+import * as z from 'zod/mini'
+import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
+import { type Connector, PollError, type PollRequest, type PollResult } from '../connector.ts'
+import { throwPollError } from '../failure.ts'
+import { decodeDocument } from './charset.ts'
+import { countryDefaults } from './country.ts'
+import { type ReadFeed, readFeed } from './document.ts'
+import type { PlaceContext } from './extract/places.ts'
+import type { FeedSettings } from './feeds.ts'
+import { parseEntries } from './parse.ts'
+import { DEFAULT_MIN_INTERVAL_MS, FEED_TERMS, feedBudget, MAX_INTERVAL_FACTOR } from './terms.ts'
+
+const MAX_FEED_BYTES = 5 * 1024 * 1024
+const DEADLINE_MS = 20_000
+const MAX_REDIRECTS = 5
+/** Enough to see whether two polls overlap, whatever the order of the feed. */
+const MAX_SEEN_IDS = 200
+const MINUTE_MS = 60_000
+const ACCEPT =
+  'application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, application/xml;q=0.8, */*;q=0.1'
+
+export type FeedConnectorOptions = {
+  readonly settings: FeedSettings
+  readonly outbound: Outbound
+  /** The place behind a postal code, for the coordinates that feeds do not give. */
+  readonly findPlace: PlaceContext['findPlace']
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** The ids of the last poll's entries. */
+const Cursor = z.object({ seen: z.array(z.string()) })
+
+/**
+ * Reads one RSS, RDF, Atom or JSON feed. A feed names the newest only, so a poll is never `complete`, and nothing ends by being absent.
+ * A feed that had entries and now has none counts as broken, not as empty.
+ */
+export function feedConnector(options: FeedConnectorOptions): Connector {
+  const { settings } = options
+  const marketplace = `feed-${settings.id}`
+  const currency = settings.currency ?? countryDefaults(settings.country).currency
+  const minIntervalMs =
+    settings.minIntervalMinutes === undefined ? DEFAULT_MIN_INTERVAL_MS : settings.minIntervalMinutes * MINUTE_MS
+  const homePage = settings.homePage ?? new URL(settings.url).origin
+  const operatorOrigins = [
+    ...new Set([new URL(homePage).origin, ...(settings.allowPrivateAddress ? [new URL(settings.url).origin] : [])]),
+  ]
+
+  async function fetchFeed(request: PollRequest): Promise<OutboundResponse> {
+    try {
+      return await options.outbound.fetch(settings.url, {
+        headers: { accept: ACCEPT },
+        deadlineMs: DEADLINE_MS,
+        maxBytes: MAX_FEED_BYTES,
+        maxRedirects: MAX_REDIRECTS,
+        allowHttp: true,
+        validators: request.validators,
+        signal: request.signal,
+        ...(settings.allowPrivateAddress ? { privateHosts: [new URL(settings.url).host] } : {}),
+      })
+    } catch (error) {
+      return throwPollError(error)
+    }
+  }
+
+  return {
+    id: marketplace,
+    name: settings.name,
+    ...(settings.country === undefined ? {} : { country: settings.country }),
+    ...(currency === undefined ? {} : { currency }),
+    homePage,
+    demo: false,
+    terms: FEED_TERMS,
+    criteria: [
+      'keywords',
+      'marketplace',
+      'buyingOption',
+      'condition',
+      'category',
+      'price',
+      'bids',
+      'location',
+      'shipping',
+      'end',
+    ],
+    budget: feedBudget(minIntervalMs),
+    searches: [{ key: 'feed', minIntervalMs, maxIntervalMs: minIntervalMs * MAX_INTERVAL_FACTOR }],
+    async search(key, request) {
+      if (key !== 'feed') throw new RangeError(`a feed has no search "${key}"`)
+      const response = await fetchFeed(request)
+      if (response.status === 304) return { kind: 'unchanged' }
+      if (response.status !== 200) return throwPollError(response)
+      const feed = entriesOf(response)
+      const seen = Cursor.safeParse(request.cursor).data?.seen ?? []
+      if (feed.entries.length === 0 && seen.length > 0) throw new PollError('absurd', 'the feed has lost all its entries')
+      const { listings, rejected } = parseEntries(feed.entries, {
+        marketplace,
+        settings,
+        findPlace: options.findPlace,
+        base: URL.parse(settings.homePage ?? feed.homePage ?? '', response.url)?.href ?? response.url,
+        operatorOrigins,
+        now: options.now(),
+      })
+      return result(listings, rejected, seen, response)
+    },
+  }
+}
+
+function entriesOf(response: OutboundResponse): Extract<ReadFeed, { kind: 'feed' }> {
+  const text = decodeDocument(response.body, response.header('content-type'))
+  if (text === undefined) throw new PollError('absurd', 'the feed is not written in the charset that it names')
+  const feed = readFeed(text)
+  if (feed.kind === 'captcha') throw new PollError('refused', 'the site asks whether we are human')
+  if (feed.kind === 'fault') throw new PollError('absurd', feed.fault)
+  return feed
+}
+
+type Parsed = ReturnType<typeof parseEntries>
+
+function result(
+  listings: Parsed['listings'],
+  rejected: Parsed['rejected'],
+  seen: readonly string[],
+  response: OutboundResponse,
+): PollResult {
+  const ids = listings.map((listing) => listing.externalId)
+  const overlaps = seen.length === 0 || ids.some((id) => seen.includes(id))
+  return {
+    kind: 'listings',
+    listings,
+    rejected,
+    cursor: { seen: ids.slice(0, MAX_SEEN_IDS) },
+    validators: response.validators,
+    complete: false,
+    ...(overlaps ? {} : { gap: true }),
+  }
+}

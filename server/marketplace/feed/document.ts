@@ -1,0 +1,132 @@
+import { parseFeed } from '@rowanmanning/feed-parser'
+import * as z from 'zod/mini'
+
+/** One entry as its feed gives it, before anything is read out of it. */
+export type Entry = {
+  readonly id?: string
+  /** As written, perhaps relative. */
+  readonly link?: string
+  /** May hold entities and tags. */
+  readonly title?: string
+  /** HTML or plain text. */
+  readonly content: string
+  readonly images: readonly string[]
+  readonly categories: readonly string[]
+}
+
+/** `fault`: why it is not a feed. `captcha`: a page that asks whether we are human. */
+export type ReadFeed =
+  | { readonly kind: 'feed'; readonly homePage?: string; readonly entries: readonly Entry[] }
+  | { readonly kind: 'captcha' }
+  | { readonly kind: 'fault'; readonly fault: string }
+
+/** Newest entries come first; what a feed drags behind them is older than any poll. */
+const MAX_ENTRIES = 500
+
+/** Reads RSS, RDF, Atom and JSON Feed 1 / 1.1. */
+export function readFeed(text: string): ReadFeed {
+  const start = text.trimStart().slice(0, 1000)
+  if (start === '') return { kind: 'fault', fault: 'the answer is empty' }
+  if (start.startsWith('{')) return readJsonFeed(text)
+  if (/^<!doctype html|^(?:<\?xml[^>]*\?>\s*)?(?:<!doctype html[^>]*>\s*)?<html/i.test(start)) return htmlPage(text)
+  return readXmlFeed(text)
+}
+
+function htmlPage(text: string): ReadFeed {
+  const asksForHumans =
+    /captcha|are you (?:a )?(?:human|robot)|verify you are|access denied|zugriff verweigert|kein roboter|cf-challenge/i.test(text)
+  return asksForHumans ? { kind: 'captcha' } : { kind: 'fault', fault: 'a web page came in place of the feed' }
+}
+
+function readXmlFeed(text: string): ReadFeed {
+  // The parser would close what a cut connection left open, and half an entry would pass for a whole one.
+  if (!/<\/(?:rss|feed|(?:[\w-]+:)?rdf)\s*>(?:\s|<!--[\s\S]{0,1000}?-->)*$/i.test(text.slice(-2000))) {
+    return { kind: 'fault', fault: 'the feed has no end, or is none' }
+  }
+  try {
+    const feed = parseFeed(text)
+    return {
+      kind: 'feed',
+      ...(feed.url === null ? {} : { homePage: feed.url }),
+      entries: feed.items.slice(0, MAX_ENTRIES).map((item) => ({
+        ...given('id', item.id),
+        ...given('link', item.url),
+        ...given('title', item.title),
+        content: item.content ?? item.description ?? '',
+        images: [...item.mediaImages.map((media) => media.image ?? media.url), ...(item.image === null ? [] : [item.image.url])],
+        categories: item.categories.map((category) => category.label ?? category.term),
+      })),
+    }
+  } catch {
+    return { kind: 'fault', fault: 'the answer is not a feed' }
+  }
+}
+
+const text = z.optional(z.nullable(z.string()))
+const Attachment = z.object({ url: z.string(), mime_type: text })
+
+// https://www.jsonfeed.org/version/1.1/; version 1 differs in `author` alone, which we do not read.
+const JsonFeed = z.object({
+  version: z.string().check(z.regex(/^https?:\/\/(?:www\.)?jsonfeed\.org\/version\/1(?:\.1)?$/)),
+  home_page_url: text,
+  items: z.array(z.unknown()),
+})
+const JsonItem = z.object({
+  id: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+  url: text,
+  external_url: text,
+  title: text,
+  content_html: text,
+  content_text: text,
+  summary: text,
+  image: text,
+  attachments: z.optional(z.nullable(z.array(z.unknown()))),
+  tags: z.optional(z.nullable(z.array(z.unknown()))),
+})
+
+function readJsonFeed(json: string): ReadFeed {
+  const feed = JsonFeed.safeParse(parseJson(json))
+  if (!feed.success) return { kind: 'fault', fault: 'the answer is not a JSON feed' }
+  return {
+    kind: 'feed',
+    ...given('homePage', feed.data.home_page_url),
+    entries: feed.data.items.slice(0, MAX_ENTRIES).map(jsonEntry),
+  }
+}
+
+function jsonEntry(raw: unknown): Entry {
+  const item = JsonItem.safeParse(raw).data
+  if (item === undefined) return { content: '', images: [], categories: [] }
+  const pictures = (item.attachments ?? [])
+    .flatMap((each) => Attachment.safeParse(each).data ?? [])
+    .filter(
+      (attachment) =>
+        attachment.mime_type?.startsWith('image/') ?? /\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i.test(attachment.url),
+    )
+  return {
+    ...(item.id === null || item.id === undefined ? {} : { id: String(item.id) }),
+    ...given('link', item.url ?? item.external_url),
+    ...given('title', item.title),
+    content: item.content_html ?? escapeText(item.content_text ?? item.summary ?? ''),
+    images: [...(item.image ? [item.image] : []), ...pictures.map((picture) => picture.url)],
+    categories: (item.tags ?? []).filter((tag) => typeof tag === 'string'),
+  }
+}
+
+/** `content_text` is plain: what looks like a tag in it is none. */
+function escapeText(plain: string): string {
+  return plain.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\n/g, '<br>')
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/** An object with the field, or without it when it is null, undefined or empty. */
+function given<K extends string>(key: K, value: string | null | undefined): { [key in K]?: string } {
+  return value ? ({ [key]: value } as { [key in K]?: string }) : {}
+}

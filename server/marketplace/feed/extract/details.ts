@@ -1,0 +1,61 @@
+import type { Condition } from '../../../../contract/auction.ts'
+import { CATEGORIES, listingCategory } from '../../../../contract/categories.ts'
+
+const BIDS = /(?<![\p{L}\d.,])(\d{1,5})\s*(?:gebote?|bids?)(?!\p{L})/iu
+const NO_BIDS = /(?<!\p{L})(?:keine gebote|noch keine? gebote?|no bids)(?!\p{L})/iu
+
+/** "17 Gebote", "0 bids", "keine Gebote". */
+export function extractBidCount(lines: readonly string[]): number | undefined {
+  for (const line of lines) {
+    const bids = BIDS.exec(line)?.[1]
+    if (bids !== undefined) return Number(bids)
+    if (NO_BIDS.test(line)) return 0
+  }
+  return undefined
+}
+
+const LABELLED = /^(?:artikel)?(?:zustand|condition)\s*:\s*(.{2,60})$/iu
+
+// From the surest to the vaguest; the last two only where a line or a label says nothing else.
+const PHRASES: readonly (readonly [Condition, RegExp])[] = [
+  [
+    'forParts',
+    /(?<!nicht )(?<!kein )(?<!not )\b(?:defekt|bastler|ersatzteilspender|als ersatzteil|for parts|spares or repairs?|not working|faulty)/iu,
+  ],
+  ['refurbished', /generalüberholt|\bgeneralueberholt|refurbished|renewed/iu],
+  ['likeNew', /neuwertig|wie neu\b|\blike new\b|open box|neu\s?:\s?sonstige/iu],
+]
+const STATED: readonly (readonly [Condition, RegExp])[] = [
+  ...PHRASES,
+  ['new', /^(?:brand\s?)?(?:neu|new)(?: (?:mit|with|in|und|&|ovp|etikett|tags).*)?$/iu],
+  [
+    'used',
+    /^(?:gebraucht|used|pre-?owned|second ?hand|(?:sehr )?guter? (?:gebrauchter )?zustand|in ordnung|very good|good|acceptable)/iu,
+  ],
+]
+
+/** The condition, where a line says only that, or a label or a plain phrase does. "Neu" somewhere in a text says nothing. */
+export function extractCondition(title: string, lines: readonly string[]): Condition | undefined {
+  for (const line of lines) {
+    const stated = LABELLED.exec(line)?.[1] ?? line
+    const found = STATED.find(([, pattern]) => pattern.test(stated.trim()))
+    if (found !== undefined && (stated !== line || stated.length <= MAX_STATEMENT_CHARS)) return found[0]
+  }
+  return PHRASES.find(([, pattern]) => pattern.test(title) || lines.some((line) => pattern.test(line)))?.[0]
+}
+
+/** A line that states a condition is a few words long. */
+const MAX_STATEMENT_CHARS = 40
+
+const BY_LABEL: ReadonlyMap<string, string> = new Map(
+  CATEGORIES.toReversed().flatMap(({ id, label }) => [label.en, label.de].map((name) => [name.toLowerCase(), id] as const)),
+)
+
+/** The first of a feed's own categories that is called like one of ours. */
+export function extractCategory(names: readonly string[]): { id: string; path: string[] } | undefined {
+  for (const name of names) {
+    const id = BY_LABEL.get(name.trim().toLowerCase())
+    if (id !== undefined) return listingCategory(id)
+  }
+  return undefined
+}

@@ -1,0 +1,171 @@
+import { type Moment, zonedInstant } from './zonedTime.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+export type FoundEnd = { readonly endsAt: string; readonly endPrecision?: 'day' }
+
+export type EndContext = {
+  /** IANA name; without one a time that names no zone of its own cannot be placed. */
+  readonly timeZone?: string
+  /** `11/22/2026` is a day of November. */
+  readonly monthFirst?: boolean
+  /** Milliseconds since the epoch: when the feed was read; "2 days left" counts from here. */
+  readonly now: number
+}
+
+const ANNOUNCED =
+  /(?:auktionsende|angebotsende|endzeit(?:punkt)?|endet?|läuft bis|laufzeit bis|gebote bis|ends?|ending|end (?:date|time)|closes?|closing|bidding until)(?!\p{L})[\s:]*(?:am|um|on|at|in|date|time)?[\s:]*/iu
+
+const MONTHS = ['jan', 'feb', 'm(?:är|ae|a)r', 'apr', 'ma[iy]', 'jun', 'jul', 'aug', 'sep', 'o[ck]t', 'nov', 'de[cz]']
+const MONTH = `(?<month>${MONTHS.join('|')})[\\p{L}]*\\.?`
+const WEEKDAY = '(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)[\\p{L}]*\\.?,?\\s+)?'
+const CLOCK =
+  '(?:[\\s,T]*(?:um|at|-|–|\\()?\\s*(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?\\s*(?<half>[ap]\\.?m\\b\\.?)?)?'
+const ZONE = '(?:\\s*(?:uhr)?\\s*\\(?(?<zone>Z|UTC|GMT|MEZ|MESZ|CET|CEST|BST|[+-]\\d{2}:?\\d{2})(?![\\p{L}\\d]))?'
+const DATES = [
+  '(?<year>\\d{4})-(?<monthNumber>\\d{1,2})-(?<day>\\d{1,2})',
+  '(?<day>\\d{1,2})\\.\\s?(?<monthNumber>\\d{1,2})\\.\\s?(?<year>\\d{4}|\\d{2})(?!\\d)',
+  '(?<first>\\d{1,2})/(?<second_>\\d{1,2})/(?<year>\\d{4})',
+  `(?<day>\\d{1,2})(?:\\.|st|nd|rd|th)?\\s+${MONTH},?\\s+(?<year>\\d{4})`,
+  `${MONTH}\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})`,
+].map((date) => new RegExp(`^${WEEKDAY}${date}${CLOCK}${ZONE}`, 'iu'))
+
+const OFFSETS_MINUTES: Readonly<Record<string, number>> = {
+  z: 0,
+  utc: 0,
+  gmt: 0,
+  mez: 60,
+  cet: 60,
+  bst: 60,
+  mesz: 120,
+  cest: 120,
+}
+
+/**
+ * When the thing ends, as far as an entry says: "endet 22.11.2026 18:00 Uhr", "ends Nov 22, 2026 6:00 PM", "Noch 2T 4Std (So, 20:02)".
+ * A day alone ends with that day, `endPrecision: 'day'`. Impossible dates say nothing.
+ */
+export function extractEnd(lines: readonly string[], context: EndContext): FoundEnd | undefined {
+  for (const line of lines) {
+    const end = announcedEnd(line, context) ?? remainingTime(line, context)
+    if (end !== undefined) return end
+  }
+  return undefined
+}
+
+function announcedEnd(line: string, context: EndContext): FoundEnd | undefined {
+  const announced = ANNOUNCED.exec(line)
+  if (announced === null) return undefined
+  const rest = line.slice(announced.index + announced[0].length)
+  for (const pattern of DATES) {
+    const groups = pattern.exec(rest)?.groups
+    if (groups !== undefined) return endOf(groups, context)
+  }
+  return undefined
+}
+
+function endOf(groups: Readonly<Record<string, string | undefined>>, context: EndContext): FoundEnd | undefined {
+  const slashed = groups.first !== undefined
+  const month = slashed ? groups[context.monthFirst ? 'first' : 'second_'] : (groups.monthNumber ?? monthNumber(groups.month))
+  const day = slashed ? groups[context.monthFirst ? 'second_' : 'first'] : groups.day
+  const year = Number(groups.year)
+  const timed = groups.hour !== undefined
+  const moment: Moment = {
+    year: year < 100 ? 2000 + year : year,
+    month: Number(month),
+    day: Number(day),
+    hour: timed ? hour24(Number(groups.hour), groups.half) : 23,
+    minute: timed ? Number(groups.minute) : 59,
+    second: timed ? Number(groups.second ?? 0) : 59,
+  }
+  const at = zonedInstant(moment, offsetMinutes(groups.zone) ?? context.timeZone)
+  return at === undefined ? undefined : { endsAt: instant(at), ...(timed ? {} : { endPrecision: 'day' as const }) }
+}
+
+function monthNumber(name: string | undefined): string | undefined {
+  const index = MONTHS.findIndex((month) => new RegExp(`^${month}`, 'iu').test(name ?? ''))
+  return index === -1 ? undefined : String(index + 1)
+}
+
+function hour24(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour
+  if (hour < 1 || hour > 12) return Number.NaN
+  return (hour % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0)
+}
+
+function offsetMinutes(zone: string | undefined): number | undefined {
+  if (zone === undefined) return undefined
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? []
+  if (sign === undefined) return OFFSETS_MINUTES[zone.toLowerCase()]
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+const AMOUNTS =
+  '(?:(?<days>\\d{1,3})\\s?(?:t|d|tage?n?|days?)(?!\\p{L})[\\s,]*(?:und|and)?\\s*)?(?:(?<hours>\\d{1,3})\\s?(?:h|std|stunden?|hours?|hrs?)(?!\\p{L})\\.?[\\s,]*(?:und|and)?\\s*)?' +
+  '(?:(?<minutes>\\d{1,3})\\s?(?:m|min|minuten?|minutes?|mins?)(?!\\p{L})\\.?[\\s,]*)?(?:(?<seconds>\\d{1,3})\\s?(?:s|sek|sekunden?|sec|seconds?)(?!\\p{L})\\.?)?'
+const REMAINING = [
+  new RegExp(`(?:noch|restzeit|verbleibend|endet in|ends in|time left|left:|remaining:)[\\s:]*(?=\\d)${AMOUNTS}`, 'iu'),
+  new RegExp(`(?<![\\p{L}\\d.,])(?=\\d)${AMOUNTS}\\s*(?:left|remaining|verbleibend)`, 'iu'),
+]
+const WEEKDAY_CLOCK = /^\s*\(?\s*(mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?,?\s+(\d{1,2})[:.](\d{2})/iu
+const WEEKDAYS: readonly (readonly string[])[] = [
+  ['so', 'sun'],
+  ['mo', 'mon'],
+  ['di', 'tue'],
+  ['mi', 'wed'],
+  ['do', 'thu'],
+  ['fr', 'fri'],
+  ['sa', 'sat'],
+]
+
+/**
+ * "Noch 2T 4Std" counts from now. A weekday and clock behind it name the moment itself; otherwise days and hours are too coarse for a
+ * moment and name the day alone.
+ */
+function remainingTime(line: string, context: EndContext): FoundEnd | undefined {
+  for (const pattern of REMAINING) {
+    const match = pattern.exec(line)
+    const { days, hours, minutes, seconds } = match?.groups ?? {}
+    if (match === null || (days ?? hours ?? minutes ?? seconds) === undefined) continue
+    const about =
+      context.now +
+      Number(days ?? 0) * DAY_MS +
+      Number(hours ?? 0) * HOUR_MS +
+      Number(minutes ?? 0) * MINUTE_MS +
+      Number(seconds ?? 0) * 1000
+    const named = namedClock(line.slice(match.index + match[0].length), about, context)
+    if (named !== undefined) return { endsAt: instant(named) }
+    if ((minutes ?? seconds) !== undefined) return { endsAt: instant(about) }
+    return { endsAt: instant(Math.floor(about / HOUR_MS) * HOUR_MS), endPrecision: 'day' }
+  }
+  return undefined
+}
+
+/** The moment with that weekday and clock that lies nearest to `about`. */
+function namedClock(rest: string, about: number, context: EndContext): number | undefined {
+  const [, weekday, hour, minute] = WEEKDAY_CLOCK.exec(rest) ?? []
+  const index = WEEKDAYS.findIndex((names) => names.includes(weekday?.toLowerCase() ?? ''))
+  if (index === -1 || context.timeZone === undefined) return undefined
+  let nearest: number | undefined
+  for (let shift = -3; shift <= 3; shift++) {
+    const date = new Date(about + shift * DAY_MS)
+    const moment = {
+      year: date.getUTCFullYear(),
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+      hour: Number(hour),
+      minute: Number(minute),
+      second: 0,
+    }
+    if (new Date(Date.UTC(moment.year, moment.month - 1, moment.day)).getUTCDay() !== index) continue
+    const at = zonedInstant(moment, context.timeZone)
+    if (at !== undefined && (nearest === undefined || Math.abs(at - about) < Math.abs(nearest - about))) nearest = at
+  }
+  return nearest
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d{3}Z$/, 'Z')
+}

@@ -1,0 +1,97 @@
+import type { Listing } from '../../../../contract/auction.ts'
+import type { Currency, Money } from '../../../../contract/money.ts'
+import { findMoney, isFree, isNegotiable } from '../../../money/parse.ts'
+
+export type FoundPrices = Pick<Listing, 'price' | 'buyNowPrice' | 'startPrice' | 'shipping'> & {
+  /** The seller would take less. */
+  readonly negotiable: boolean
+}
+
+type Role = 'price' | 'buyNow' | 'start' | 'shipping' | 'other'
+
+/** How much of a line before and after an amount can say what it is. */
+const CONTEXT_CHARS = 40
+
+// What stands before an amount says what it is; `+EUR 6,99` and "… Versand" behind it are shipping. "Other" is what nobody asks for.
+const BEFORE: readonly (readonly [Role, RegExp])[] = [
+  ['shipping', /(?:\+|zzgl\.?|plus|versand(?:kosten)?|porto|lieferung|shipping|postage|delivery|p&p)[^\d\n]{0,20}$/iu],
+  [
+    'other',
+    /(?:schätz(?:preis|wert|ung)|taxe|estimate[ds]?|uvp|neupreis|\bnp|rrp|statt|was|ersparnis|gebühr|fee|aufgeld|premium|kaution|deposit|msrp)[^\d\n]{0,20}$/iu,
+  ],
+  ['buyNow', /(?:sofort-?\s?kauf(?:en|preis)?|buy\s?(?:it\s)?now)[^\d\n]{0,20}$/iu],
+  [
+    'start',
+    /(?:startpreis|start(?:gebot)?|mindestgebot|ausruf(?:preis)?|limit(?:preis)?|starting (?:bid|price)|opening bid|minimum bid)[^\d\n]{0,20}$/iu,
+  ],
+]
+const AFTER: readonly (readonly [Role, RegExp])[] = [
+  ['shipping', /^[^\d\n,;.()]{0,12}?(?:versand|porto|lieferung|shipping|postage|delivery|p&p)/iu],
+  ['other', /^[^\d\n,;.()]{0,6}?(?:uvp|neupreis|rrp|pro stück|each|\/)/iu],
+]
+const BUY_NOW_ALONE = /\((?:sofort-?\s?kaufen|buy it now)/iu
+const FREE_SHIPPING =
+  /(?:kostenlose[rn]?|gratis|free|freier?)\s?-?\s?(?:versand|lieferung|shipping|postage|delivery|p&p)|versand(?:kosten)?\s?-?(?:frei|kostenlos|gratis)|portofrei/iu
+const GIVE_AWAY_TITLE = /\b(?:zu verschenken|verschenke)\b/iu
+
+/**
+ * Reads what an entry says of money. The first amount of a role counts; an amount in the title only when the content has none.
+ * Nothing is taken for free unless a line says just that, or the title says that it is given away.
+ * @param currency the place's own, for signs that several share and for what costs nothing.
+ */
+export function extractPrices(title: string, lines: readonly string[], currency: Currency | undefined): FoundPrices {
+  const hint = currency === undefined ? {} : { currency }
+  const byRole = new Map<Role, Money>()
+  for (const line of [...lines, title]) {
+    const amounts = findMoney(line, hint)
+    amounts.forEach((found, index) => {
+      const before = line.slice(Math.max(amounts[index - 1]?.end ?? 0, found.start - CONTEXT_CHARS), found.start)
+      const after = line.slice(found.end, Math.min(amounts[index + 1]?.start ?? line.length, found.end + CONTEXT_CHARS))
+      const role = roleOf(before, after)
+      if (!byRole.has(role)) byRole.set(role, found.money)
+    })
+  }
+  const zero: Money | undefined = currency === undefined ? undefined : { amount: 0, currency }
+  const start = byRole.get('start')
+  const buyNow = byRole.get('buyNow')
+  const givenAway = lines.some(isFree) || GIVE_AWAY_TITLE.test(title)
+  const price = byRole.get('price') ?? (givenAway ? zero : undefined) ?? start ?? buyNow
+  const shippingCurrency = price?.currency ?? currency
+  const free = lines.some((line) => FREE_SHIPPING.test(line)) && shippingCurrency !== undefined
+  const shipping = byRole.get('shipping') ?? (free ? { amount: 0, currency: shippingCurrency } : undefined)
+  return {
+    ...(price === undefined ? {} : { price }),
+    ...(start === undefined ? {} : { startPrice: start }),
+    ...(buyNow === undefined ? {} : { buyNowPrice: buyNow }),
+    ...(shipping === undefined ? {} : { shipping }),
+    negotiable: [title, ...lines].some((line) => isNegotiable(line)),
+  }
+}
+
+function roleOf(before: string, after: string): Role {
+  for (const [role, pattern] of BEFORE) if (pattern.test(before)) return role
+  for (const [role, pattern] of AFTER) if (pattern.test(after)) return role
+  return 'price'
+}
+
+/** How the thing is sold, as far as the entry says; empty: it does not. */
+export function extractBuyingOptions(
+  lines: readonly string[],
+  prices: FoundPrices,
+  bidCount: number | undefined,
+): Listing['buyingOptions'] {
+  const text = lines.join('\n')
+  const auction =
+    bidCount !== undefined ||
+    prices.startPrice !== undefined ||
+    /auktion|auction|höchstgebot|aktuelles gebot|current bid/iu.test(text)
+  const outright =
+    prices.buyNowPrice !== undefined ||
+    BUY_NOW_ALONE.test(text) ||
+    /sofort-?\s?kauf|buy it now|festpreis|fixed price/iu.test(text)
+  const options: Listing['buyingOptions'] = []
+  if (auction) options.push('auction')
+  if (outright || (prices.negotiable && !auction)) options.push('fixedPrice')
+  if (prices.negotiable) options.push('bestOffer')
+  return options
+}

@@ -1,0 +1,47 @@
+/** A reading of calendar and clock; months from 1. */
+export type Moment = {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  readonly hour: number
+  readonly minute: number
+  readonly second: number
+}
+
+const MINUTE_MS = 60_000
+const EARLIEST_YEAR = 2000
+const LATEST_YEAR = 2100
+
+/**
+ * The instant, milliseconds since the epoch, at which clocks show `moment`.
+ * A time that is skipped in spring is taken as one hour later; of one that comes twice in autumn, the first.
+ * @param zone IANA name, or minutes east of UTC. @returns undefined without a zone or for a day or time that does not exist.
+ */
+export function zonedInstant(moment: Moment, zone: string | number | undefined): number | undefined {
+  const { year, month, day, hour, minute, second } = moment
+  if (zone === undefined || !(year >= EARLIEST_YEAR && year <= LATEST_YEAR && hour <= 24 && minute < 60 && second < 60))
+    return undefined
+  const asUtc = Date.UTC(year, month - 1, day, hour, minute, second)
+  const midnight = new Date(Date.UTC(year, month - 1, day))
+  if (Number.isNaN(asUtc) || midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return undefined
+  if (typeof zone === 'number') return asUtc - zone * MINUTE_MS
+  // Twice: the offset at the guess may be that of the other side of a change of clocks.
+  const first = asUtc - offsetMs(asUtc, zone)
+  const again = asUtc - offsetMs(first, zone)
+  return first === again ? first : Math.max(first, again)
+}
+
+function offsetMs(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at)
+  const value = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
+  return Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'), value('second')) - at
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import { Currency } from '../../../contract/money.ts'
+import { Country, TimeZone } from '../../../contract/primitives.ts'
+
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+/** One feed as the operator's file names it. */
+export const FeedSettings = z.strictObject({
+  /** Part of the marketplace's id in the database: never renamed. */
+  id: z
+    .string({ error: 'must be a text' })
+    .check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by "-"'), z.maxLength(40)),
+  name: z.string({ error: 'must be a text' }).check(z.trim(), z.minLength(1), z.maxLength(80)),
+  url: webAddress,
+  /** Where people read the same; links of this origin may be http. */
+  homePage: z.optional(webAddress),
+  /** Whose currency, time zone and way of writing dates hold where the feed does not say. */
+  country: z.optional(Country),
+  currency: z.optional(Currency),
+  timeZone: z.optional(TimeZone),
+  /** Polled at most this often. */
+  minIntervalMinutes: z.optional(z.number().check(z.minimum(1), z.maximum(1440))),
+  /** The feed's own host may be a private one: an RSS-Bridge in the operator's network. */
+  allowPrivateAddress: z.optional(z.boolean()),
+})
+export type FeedSettings = z.infer<typeof FeedSettings>
+
+/** A fault in the operator's file, told so that it can be mended: file, place, fault. */
+export class FeedsFileError extends Error {
+  override readonly name = 'FeedsFileError'
+}
+
+/**
+ * Reads the operator's list of feeds (a JSON array of `FeedSettings`).
+ * @throws FeedsFileError naming every fault with its place, such as `feeds.json: [2].url: must be an http or https address`.
+ */
+export async function readFeedsFile(file: string): Promise<FeedSettings[]> {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw new FeedsFileError(`${file}: cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown'})`)
+  }
+  return parseFeeds(text, file)
+}
+
+/** @throws FeedsFileError */
+export function parseFeeds(text: string, file: string): FeedSettings[] {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new FeedsFileError(`${file}: not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+  const feeds = z.array(FeedSettings, { error: 'must be a list of feeds' }).safeParse(json)
+  if (!feeds.success) {
+    throw new FeedsFileError(feeds.error.issues.map((issue) => `${file}: ${place(issue.path)}: ${issue.message}`).join('\n'))
+  }
+  const ids = feeds.data.map((feed) => feed.id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined) throw new FeedsFileError(`${file}: [${ids.lastIndexOf(twice)}].id: "${twice}" is there twice`)
+  return feeds.data
+}
+
+function place(path: readonly PropertyKey[]): string {
+  return path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('') || 'the file'
+}
