@@ -11,7 +11,7 @@ const accept = <T>(value: T) => ({ verdict: 'ok', value }) as const
 
 /** What the operator allows beyond the rule. */
 export type LinkPolicy = {
-  /** Origins (`http://127.0.0.1:4710`) that may be linked to, over http and at private addresses too. */
+  /** Origins (`http://127.0.0.1:4601`) that may be linked to, over http and at private addresses too. */
   readonly operatorOrigins?: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export function judgeLink(text: string, policy: LinkPolicy = {}): Judged<string>
 export type FetchPolicy = {
   /** Plain http is allowed to any public host; without it only to `privateHosts`. */
   readonly allowHttp?: boolean
-  /** Hosts (`127.0.0.1:4710`, `feeds.lan`; no port: the scheme's own) that the operator allows although they are private. */
+  /** Hosts (`127.0.0.1:4601`, `feeds.lan`; no port: the scheme's own) that the operator allows although they are private. */
   readonly privateHosts?: readonly string[]
 }
 

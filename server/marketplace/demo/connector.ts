@@ -14,7 +14,7 @@ const MAX_BACKFILL_PAGES = 10
 const MAX_PAGES = 60
 
 export type DemoConnectorOptions = {
-  /** Where this server reaches the house: `http://127.0.0.1:4710`. Its host may be private. */
+  /** Where this server reaches the house: `http://127.0.0.1:4601`. Its host may be private. */
   readonly url: string
   /** Where the users' browsers reach it; the same address when absent. */
   readonly publicUrl?: string

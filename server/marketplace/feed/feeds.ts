@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { Currency } from '../../../contract/money.ts'
 import { Country, TimeZone } from '../../../contract/primitives.ts'
@@ -32,17 +32,18 @@ export class FeedsFileError extends Error {
 }
 
 /**
- * Reads the operator's list of feeds (a JSON array of `FeedSettings`).
+ * Reads the operator's list of feeds (a JSON array of `FeedSettings`); no file, no feeds.
  * @throws FeedsFileError naming every fault with its place, such as `feeds.json: [2].url: must be an http or https address`.
  */
-export async function readFeedsFile(file: string): Promise<FeedSettings[]> {
-  let text: string
+export function readFeedsFile(file: string): FeedSettings[] {
   try {
-    text = await readFile(file, 'utf8')
+    return parseFeeds(readFileSync(file, 'utf8'), file)
   } catch (error) {
-    throw new FeedsFileError(`${file}: cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown'})`)
+    if (error instanceof FeedsFileError) throw error
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') return []
+    throw new FeedsFileError(`${file}: cannot be read (${code ?? error})`)
   }
-  return parseFeeds(text, file)
 }
 
 /** @throws FeedsFileError */

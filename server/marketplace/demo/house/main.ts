@@ -1,10 +1,10 @@
 /**
  * The demo auction house as a program of its own.
- * DEMO_PORT (4710), DEMO_HOST (127.0.0.1), DEMO_SEED, DATA_DIR (bids made by hand are kept there; none: in memory only).
+ * DEMO_PORT (4601), DEMO_HOST (127.0.0.1), DEMO_SEED, DATA_DIR (bids made by hand are kept there; none: in memory only).
  */
 import { DEFAULT_SEED, startDemoHouse } from './server.ts'
 
-const DEFAULT_PORT = 4710
+const DEFAULT_PORT = 4601
 
 const port = Number(process.env.DEMO_PORT || DEFAULT_PORT)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {

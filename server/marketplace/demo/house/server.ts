@@ -34,7 +34,7 @@ export type DemoHouseOptions = {
 }
 
 export type DemoHouse = {
-  /** `http://127.0.0.1:4710`, without a slash at the end. */
+  /** `http://127.0.0.1:4601`, without a slash at the end. */
   readonly url: string
   close(): Promise<void>
 }

@@ -1,0 +1,42 @@
+import type { PostalCodes } from '../location/postalCodes.ts'
+import { seedPostalCodes } from '../location/postalCodes.ts'
+import type { Outbound } from '../outbound/fetch.ts'
+import type { Connector } from './connector.ts'
+import { demoConnector } from './demo/connector.ts'
+import { feedConnector } from './feed/connector.ts'
+import { readFeedsFile } from './feed/feeds.ts'
+
+/** What the operator has switched on. */
+export type ConnectorSettings = {
+  /** `publicUrl`: where browsers reach the house, when that is elsewhere. */
+  readonly demoHouse: { readonly enabled: boolean; readonly url: string; readonly publicUrl?: string }
+  /** A JSON list of `FeedSettings`; it need not be there. */
+  readonly feedsFile: string
+}
+
+/**
+ * The connectors of this installation.
+ * @param now milliseconds since the epoch. @param postalCodes tell codes from other numbers in the texts of feeds.
+ * @throws FeedsFileError
+ */
+export function createConnectors(
+  settings: ConnectorSettings,
+  outbound: Outbound,
+  now: () => number,
+  postalCodes: PostalCodes = seedPostalCodes(),
+): Connector[] {
+  const { demoHouse } = settings
+  const demo = demoHouse.enabled
+    ? [
+        demoConnector({
+          url: demoHouse.url,
+          outbound,
+          ...(demoHouse.publicUrl === undefined ? {} : { publicUrl: demoHouse.publicUrl }),
+        }),
+      ]
+    : []
+  const feeds = readFeedsFile(settings.feedsFile).map((feed) =>
+    feedConnector({ settings: feed, outbound, now, findPlace: postalCodes.find }),
+  )
+  return [...demo, ...feeds]
+}
