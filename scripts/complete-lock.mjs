@@ -7,7 +7,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const PLATFORMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ppc64le', 'riscv64', 's390x', 'x64', 'wasm32']
-const ALIASES = { windows: 'win32', win: 'win32', ppc64le: 'ppc64', ppc64el: 'ppc64', ppc64le64: 'ppc64', loongarch64: 'loong64', eabi: 'arm' }
+const ALIASES = {
+  windows: 'win32',
+  win: 'win32',
+  ppc64le: 'ppc64',
+  ppc64el: 'ppc64',
+  ppc64le64: 'ppc64',
+  loongarch64: 'loong64',
+  eabi: 'arm',
+}
 
 const file = process.argv[2] ?? 'package-lock.json'
 const lock = JSON.parse(readFileSync(file, 'utf8'))

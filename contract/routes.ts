@@ -1,0 +1,27 @@
+import { Locale } from './primitives.ts'
+
+/** The language whose pages stand at the root; the others carry their prefix (specification, section 2). */
+export const ROOT_LOCALE: Locale = 'en'
+
+/** Pages that anyone may read and search engines may list; each is prerendered in every language. */
+export const PUBLIC_ROUTES = ['/', '/login', '/register', '/forgot-password'] as const
+
+/** Pages of the app itself. */
+export const APP_ROUTES = ['/account', '/auctions', '/overview', '/filters', '/filters/create', '/subscriptions'] as const
+
+/** Pages of one thing each. */
+export const MARKETPLACE_ROUTE = '/marketplaces/'
+export const AUCTION_ROUTE = '/auctions/'
+
+/** A page's path in a language, and a path taken apart into the two. */
+export const localizedPath = (locale: Locale, path: string): string =>
+  locale === ROOT_LOCALE ? path : path === '/' ? `/${locale}` : `/${locale}${path}`
+
+export function splitLocale(pathname: string): { locale: Locale; path: string } {
+  const [, first = '', ...rest] = pathname.split('/')
+  const named = Locale.safeParse(first)
+  if (!named.success || named.data === ROOT_LOCALE) return { locale: ROOT_LOCALE, path: withoutSlash(pathname) }
+  return { locale: named.data, path: withoutSlash(`/${rest.join('/')}`) }
+}
+
+const withoutSlash = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)

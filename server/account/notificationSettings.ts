@@ -1,0 +1,50 @@
+import type { FieldError } from '../../contract/errors.ts'
+import { MASK, type NotificationSettings } from '../../contract/notifications.ts'
+import type { Tx } from '../database/pool.ts'
+import { judgeDiscordWebhook } from '../outbound/judgeUrl.ts'
+import type { SecretBox } from '../secrets.ts'
+import { loadNotificationSettings, type StoredSettings, saveNotificationSettings } from '../store/notificationSettings.ts'
+import { openWebhook } from './recipients.ts'
+
+/** Settings as their owner sees them: of the webhook only that there is one, and its end. */
+export function shownSettings(secrets: SecretBox, stored: StoredSettings): NotificationSettings {
+  const webhook = openWebhook(secrets, stored)
+  return { ...stored.settings, discord: { ...stored.settings.discord, webhookUrl: webhook ? maskWebhook(webhook) : '' } }
+}
+
+const SHOWN_TAIL = 4
+const maskWebhook = (url: string) => `${url.slice(0, url.lastIndexOf('/') + 1)}${MASK}${url.slice(-SHOWN_TAIL)}`
+
+/** Judges and saves what a user entered. A masked webhook keeps the stored one. */
+export async function saveSettings(
+  tx: Tx,
+  secrets: SecretBox,
+  userId: string,
+  entered: NotificationSettings,
+): Promise<StoredSettings | { errors: FieldError[] }> {
+  const before = (await loadNotificationSettings(tx, [userId])).get(userId)
+  const errors: FieldError[] = []
+  const { webhookUrl } = entered.discord
+  let discordWebhook: Buffer | null = null
+  if (webhookUrl.includes(MASK)) discordWebhook = before?.discordWebhook ?? null
+  else if (webhookUrl !== '') {
+    const judged = judgeDiscordWebhook(webhookUrl)
+    if (judged.verdict === 'refused') {
+      errors.push({ path: 'discord.webhookUrl', code: 'webhook_invalid', message: 'not the address of a Discord webhook' })
+    } else discordWebhook = secrets.seal(judged.value.url)
+  }
+  if (entered.discord.enabled && !discordWebhook && errors.length === 0) {
+    errors.push({ path: 'discord.webhookUrl', code: 'webhook_missing', message: 'needed while Discord is switched on' })
+  }
+  if (entered.email.address !== '' && !isEmailAddress(entered.email.address)) {
+    errors.push({ path: 'email.address', code: 'email_invalid', message: 'not an e-mail address' })
+  }
+  if (errors.length > 0) return { errors }
+  const stored = { settings: { ...entered, discord: { ...entered.discord, webhookUrl: '' } }, discordWebhook }
+  await saveNotificationSettings(tx, userId, stored)
+  return stored
+}
+
+/** The pattern of HTML's e-mail input (WHATWG), with a dot in the domain: what a person can have mistyped, and no header injection. */
+const EMAIL_PATTERN = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i
+const isEmailAddress = (text: string) => EMAIL_PATTERN.test(text)

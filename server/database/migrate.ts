@@ -1,0 +1,18 @@
+import { type Migration, Migrator } from 'kysely/migration'
+import * as first from './migrations/0001-first.ts'
+import type { Db } from './pool.ts'
+
+const MIGRATIONS: Record<string, Migration> = { '0001-first': first }
+
+/**
+ * Brings the schema to this program's version. Several processes may start at once: one migrates, the others wait.
+ * @throws Error of the migration that failed; the ones before it stay applied
+ */
+export async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) {
+    const failed = results?.find((result) => result.status === 'Error')
+    throw new Error(`migration ${failed?.migrationName ?? ''} failed`, { cause: error })
+  }
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { SECOND_MS } from '../clock.ts'
+import type { Logger } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { startEmbeddedPostgres } from './embedded.ts'
+import { migrate } from './migrate.ts'
+import { isDatabaseAway, openPool, type Pool } from './pool.ts'
+
+/** A server that recovers after a crash answers within this; longer means that nobody is there. */
+const WAIT_MS = 60 * SECOND_MS
+const RETRY_MS = 200
+
+export type OpenDatabase = { url: string; pool: Pool; close(): Promise<void> }
+
+/**
+ * Opens the database of `DATABASE_URL`, or the embedded one in the data directory, and brings its schema up to date.
+ * @throws Error when it cannot be reached or migrated
+ */
+export async function openDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
+  const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(join(settings.dataDir, 'postgres'))
+  if (embedded?.attached) log.info('attached to the PostgreSQL that an earlier run left behind')
+  const url = settings.databaseUrl ?? embedded?.url ?? ''
+  const pool = openPool(url, log)
+  try {
+    await waitForDatabase(pool, log)
+    await migrate(pool.db)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url, pool, close }
+
+  async function close() {
+    await pool.end()
+    await embedded?.stop()
+  }
+}
+
+async function waitForDatabase({ db }: Pool, log: Logger): Promise<void> {
+  const deadline = Date.now() + WAIT_MS
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      await sql`select 1`.execute(db)
+      return
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw error
+      if (isFirst) log.info('waiting for the database')
+      await new Promise((proceed) => setTimeout(proceed, RETRY_MS))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from '../log.ts'
+import type { Database } from './schema.ts'
+
+/** The database, or a transaction on it: what every function of `store` takes first. */
+export type Db = Kysely<Database>
+export type Tx = Transaction<Database>
+
+const POOL_SIZE = 20
+const CONNECT_TIMEOUT_MS = 5000
+/** No statement of ours has reason to run longer; what does is cut off rather than let to hold the log readers back. */
+const STATEMENT_TIMEOUT_MS = 30_000
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
+
+/** Numbers of type bigint: sums of money and log positions, all far below 2^53. */
+const INT8_OID = 20
+const DATE_OID = 1082
+
+export type Pool = { readonly db: Db; readonly pg: pg.Pool; end(): Promise<void> }
+
+/** Opens a pool of connections. Errors of idle connections are logged; the next query opens a new one. */
+export function openPool(url: string, log: Logger, size = POOL_SIZE): Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    application_name: 'lotwatch',
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+        if (oid === INT8_OID && format !== 'binary') return Number
+        // A day has no time zone; as a Date it would slip by one in half of the world.
+        if (oid === DATE_OID && format !== 'binary') return String
+        return pg.types.getTypeParser(oid, format as 'text')
+      }) as typeof pg.types.getTypeParser,
+    },
+  })
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+  return { db, pg: pool, end: () => db.destroy() }
+}
+
+const CONNECTION_LOST_CODES = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '53300'])
+
+/** Whether the error says that the database is away, starting or recovering, so that trying again is the cure. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as Error & { code?: string }).code ?? ''
+  return (
+    CONNECTION_LOST_CODES.has(code) ||
+    code.startsWith('08') ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(error.message)
+  )
+}

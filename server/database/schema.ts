@@ -1,0 +1,193 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AuctionStatus, Listing } from '../../contract/auction.ts'
+import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
+import type { EventKind, MatchState } from '../../contract/match.ts'
+import type { Money } from '../../contract/money.ts'
+import type {
+  AttemptStatus,
+  Channel,
+  DeliveryStatus,
+  NotificationSettings,
+  WebPushSubscription,
+} from '../../contract/notifications.ts'
+import type { PlanId } from '../../contract/payment.ts'
+import type { Highlight } from '../../contract/preview.ts'
+import type { Locale } from '../../contract/primitives.ts'
+
+type Json<T extends object | null> = JSONColumnType<T, string, string>
+/** A transaction id: never arithmetic, only compared by the database. */
+type Xid = ColumnType<string, never, never>
+
+/** What happened to an auction, as written by the poller. `listed` with `baseline` is the back-catalogue of a first poll. */
+export type AuctionEventKind = 'listed' | 'priceChanged' | 'changed' | 'ended' | 'gone'
+export type AuctionEventData = { baseline?: true; from?: Money; to?: Money }
+export type MatchEventData = { from?: Money; to?: Money; minutes?: number }
+export type UserEventKind = 'match' | 'auction' | 'delivery'
+
+export type Database = {
+  userAccount: {
+    id: string
+    /** `issuer|subject` of the identity provider. */
+    identity: string
+    name: Generated<string>
+    email: Generated<string>
+    avatar: Generated<string>
+    isAnonymous: boolean
+    locale: ColumnType<Locale, Locale | undefined, Locale>
+    timeZone: Generated<string>
+    createdAt: Generated<Date>
+  }
+  session: {
+    id: string
+    userId: string
+    tokenHash: Buffer
+    device: string
+    createdAt: Generated<Date>
+    lastSeenAt: Generated<Date>
+    expiresAt: Date
+  }
+  notificationSettings: {
+    userId: string
+    /** The webhook's address is not in here but encrypted in `discordWebhook`. */
+    settings: Json<NotificationSettings>
+    discordWebhook: Buffer | null
+  }
+  device: {
+    id: string
+    userId: string
+    deviceKey: string
+    kind: 'fcm' | 'webPush' | 'native'
+    /** The push endpoint or token: one place in the world. */
+    address: string
+    subscription: ColumnType<WebPushSubscription | null, string | null, string | null>
+    userAgent: string
+    createdAt: Generated<Date>
+    refreshedAt: Generated<Date>
+    deadAt: Date | null
+  }
+  filter: {
+    id: string
+    userId: string
+    version: Generated<number>
+    criteria: Json<FilterCriteria>
+    enabled: boolean
+    snoozedUntil: Date | null
+    pausedByPlan: Generated<boolean>
+    createdAt: Generated<Date>
+    updatedAt: Generated<Date>
+  }
+  filterChange: { xid: Xid; id: Generated<number>; filterId: string; at: Generated<Date> }
+  marketplaceState: {
+    marketplace: string
+    callsLeft: number
+    refilledAt: Generated<Date>
+    pausedUntil: Date | null
+  }
+  search: {
+    marketplace: string
+    key: string
+    nextAt: Generated<Date>
+    leaseUntil: Date | null
+    leaseOwner: string | null
+    intervalMs: number
+    cursor: ColumnType<unknown, string | null, string | null>
+    validators: JSONColumnType<{ etag?: string; lastModified?: string }, string | undefined, string>
+    isBaselineDone: Generated<boolean>
+    failures: Generated<number>
+    lastSuccessAt: Date | null
+    lastError: string | null
+  }
+  pollDay: { marketplace: string; day: ColumnType<string, string, never>; polls: number }
+  auction: {
+    id: string
+    marketplace: string
+    externalId: string
+    listing: Json<Listing>
+    status: ColumnType<AuctionStatus, AuctionStatus | undefined, AuctionStatus>
+    priceAmount: number | null
+    priceCurrency: string | null
+    endsAt: Date | null
+    firstSeenAt: Generated<Date>
+    lastSeenAt: Generated<Date>
+    /** Complete polls in a row that did not show it. */
+    missingPolls: Generated<number>
+  }
+  pricePoint: { auctionId: string; at: Date; amount: number; currency: string; bidCount: number | null }
+  auctionEvent: {
+    xid: Xid
+    id: Generated<number>
+    auctionId: string
+    kind: AuctionEventKind
+    data: JSONColumnType<AuctionEventData, string | undefined, string>
+    at: Generated<Date>
+  }
+  logCursor: { reader: string; xid: ColumnType<string, string, string>; id: number }
+  match: {
+    id: string
+    userId: string
+    auctionId: string
+    state: ColumnType<MatchState, MatchState | undefined, MatchState>
+    matchedAt: Date
+    highlights: Json<Highlight[]>
+    flags: Json<Criterion[]>
+  }
+  matchFilter: { matchId: string; filterId: string; matchedAt: Date }
+  matchEvent: {
+    matchId: string
+    kind: EventKind
+    occurrence: string
+    at: Date
+    data: JSONColumnType<MatchEventData, string | undefined, string>
+  }
+  reminder: { matchId: string; minutes: number; dueAt: Date }
+  delivery: {
+    id: string
+    userId: string
+    matchId: string
+    filterIds: string[]
+    event: EventKind
+    occurrence: string
+    channel: Channel
+    /** Device id, e-mail address or a hash of the webhook: what the alert key counts. */
+    target: string
+    targetLabel: string
+    status: DeliveryStatus
+    queuedAt: Date
+    /** Not before. */
+    dueAt: Date
+    /** Not after: an alert that comes too late is worse than none. */
+    expiresAt: Date
+    acceptedAt: Date | null
+    shownAt: Date | null
+    openedAt: Date | null
+  }
+  deliveryAttempt: { deliveryId: string; at: Date; status: AttemptStatus; ms: number; detail: string }
+  userEvent: { xid: Xid; id: Generated<number>; userId: string; kind: UserEventKind; subject: string; at: Generated<Date> }
+  subscription: {
+    id: string
+    userId: string
+    plan: PlanId
+    createdAt: Generated<Date>
+    endsAt: Date
+    cancelAtPeriodEnd: Generated<boolean>
+  }
+  referralLink: { id: string; userId: string; name: string | null; text: string | null; createdAt: Generated<Date> }
+  referralUse: { userId: string; linkId: string; at: Generated<Date> }
+  filterReport: {
+    id: string
+    userId: string
+    filterId: string
+    auctionId: string | null
+    reason: string
+    comment: string | null
+    createdAt: Generated<Date>
+  }
+  idempotencyKey: {
+    userId: string
+    key: string
+    requestHash: Buffer
+    status: number | null
+    body: ColumnType<unknown, string | null, string | null>
+    createdAt: Generated<Date>
+  }
+}

@@ -1,0 +1,44 @@
+import type { AlertKind, Match } from '../../contract/match.ts'
+import type { Money } from '../../contract/money.ts'
+import type { AttemptStatus, NotificationSettings, WebPushSubscription } from '../../contract/notifications.ts'
+import type { Locale } from '../../contract/primitives.ts'
+
+/** Where a message goes, with all that its sender needs. */
+export type Target =
+  | { channel: 'discord'; webhookUrl: string; format: NotificationSettings['discord']['format'] }
+  | { channel: 'email'; address: string }
+  | { channel: 'webPush'; kind: 'webPush'; subscription: WebPushSubscription }
+  | { channel: 'webPush'; kind: 'fcm' | 'native'; token: string }
+
+/** One event of one match, as it is told. */
+export type Alert = {
+  deliveryId: string
+  kind: AlertKind
+  match: Match
+  /** Of `priceChange`. */
+  from?: Money
+  to?: Money
+  /** Of `endingSoon`: the step, minutes before the end. */
+  minutes?: number
+}
+
+/** What is told at once to one target: several alerts in a digest, none in a test message. */
+export type Message = {
+  alerts: readonly Alert[]
+  locale: Locale
+  timeZone: string
+  /** Of the app, without a slash at the end. */
+  publicUrl: string
+  /** After this nobody needs to hear it. */
+  expiresAt: Date
+}
+
+/** How a try ended; `retryAfterMs` when the other side asked for patience. Detail: a few words, no secrets. */
+export type SendResult = { status: AttemptStatus; detail: string; retryAfterMs?: number }
+
+/** Sends to one kind of channel. Never throws for what the other side does: that is a result. */
+export type Sender<Kind extends Target['channel']> = {
+  send(target: Extract<Target, { channel: Kind }>, message: Message): Promise<SendResult>
+}
+
+export type Senders = { readonly [Kind in Target['channel']]: Sender<Kind> }

@@ -1,0 +1,37 @@
+import type { Clock } from '../../clock.ts'
+import type { Outbound } from '../../outbound/fetch.ts'
+import type { Settings } from '../../settings.ts'
+import type { Senders } from '../sender.ts'
+import type { VapidKeys } from '../vapid.ts'
+import { createDiscordSender } from './discord.ts'
+import { createEmailSender } from './email.ts'
+import { createFcm } from './fcm.ts'
+import { sendWebPush } from './webPush.ts'
+
+export type SenderParts = { outbound: Outbound; vapid: VapidKeys; clock: Clock }
+
+/** The senders of this installation. */
+export function createSenders(settings: Settings, { outbound, vapid, clock }: SenderParts): Senders & { close(): Promise<void> } {
+  const { fcm: fcmSettings, push, discordUrl, mail, publicUrl } = settings
+  const email = createEmailSender({ ...mail, publicUrl })
+  const fcm = fcmSettings.serviceAccount
+    ? createFcm({
+        outbound,
+        clock,
+        url: fcmSettings.url,
+        serviceAccount: fcmSettings.serviceAccount,
+        privateHosts: [new URL(fcmSettings.url).host],
+      })
+    : undefined
+  return {
+    discord: createDiscordSender({ outbound, clock, url: discordUrl, privateHosts: [new URL(discordUrl).host] }),
+    email,
+    webPush: {
+      async send(target, message) {
+        if (target.kind === 'webPush') return sendWebPush({ outbound, vapid, clock, origins: push.origins }, target, message)
+        return fcm ? fcm(target.token, message) : { status: 'misconfigured', detail: 'no Firebase service account is set' }
+      },
+    },
+    close: async () => email.close(),
+  }
+}

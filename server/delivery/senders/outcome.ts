@@ -1,0 +1,21 @@
+import { OutboundError, type OutboundResponse } from '../../outbound/fetch.ts'
+import type { SendResult } from '../sender.ts'
+
+/** What an exchange that brought no answer means: nobody can be blamed, and it is tried again. */
+export function resultOfError(error: unknown): SendResult {
+  if (error instanceof OutboundError) {
+    return error.kind === 'refused' ? { status: 'rejected', detail: 'address refused' } : { status: 'retry', detail: error.kind }
+  }
+  throw error
+}
+
+/** What an answer's status means by the rules common to HTTP; the senders decide over those of their own first. */
+export function resultOfStatus({ status, retryAfterMs }: Pick<OutboundResponse, 'status' | 'retryAfterMs'>): SendResult {
+  const patience = retryAfterMs === undefined ? {} : { retryAfterMs }
+  const detail = `status ${status}`
+  if (status >= 200 && status < 300) return { status: 'accepted', detail }
+  if (status === 429 || status === 503) return { status: 'throttled', detail, ...patience }
+  if (status >= 500 || status === 408 || status === 425) return { status: 'retry', detail, ...patience }
+  if (status === 401 || status === 403) return { status: 'misconfigured', detail }
+  return { status: 'rejected', detail }
+}

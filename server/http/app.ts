@@ -1,0 +1,94 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { MAX_BODY_BYTES } from '../../contract/calls.ts'
+import { serveEvents } from './events.ts'
+import { serveFilters } from './filters.ts'
+import { securityHeaders } from './headers.ts'
+import { serveLocation } from './location.ts'
+import { serveMarketplaces } from './marketplaces.ts'
+import { serveMatches } from './matches.ts'
+import { serveNotifications } from './notifications.ts'
+import { servePages } from './pages.ts'
+import type { HttpParts } from './parts.ts'
+import { servePayment } from './payment.ts'
+import { ApiProblem, handleError } from './problems.ts'
+import { serveReferrals } from './referrals.ts'
+import { serveSessions } from './sessions.ts'
+import { serveSystem } from './system.ts'
+import { serveUsers } from './users.ts'
+
+const REQUEST_TIMEOUT_MS = 30_000
+const MAX_PARAM_LENGTH = 200
+/** Per session token, or per address without one. An open app asks for a few things a second at most. */
+const REQUESTS_PER_MINUTE = 600
+const COMPRESS_FROM_BYTES = 1024
+/** Answers are made anew each time: at 4 brotli costs no more than gzip and is still smaller. Files are compressed when they are built. */
+const BROTLI_QUALITY = 4
+const VERSION = '0.1.0'
+
+/** The whole HTTP server, assembled from the parts given; not yet listening. */
+export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: parts.log,
+    // One line a request would drown what matters; errors are logged where they are handled.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: parts.settings.trustProxy,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(handleError)
+
+  await app.register(helmet, securityHeaders(parts.settings))
+  await app.register(compress, {
+    threshold: COMPRESS_FROM_BYTES,
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  })
+  await app.register(rateLimit, {
+    max: REQUESTS_PER_MINUTE,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => request.headers.authorization ?? request.ip,
+    allowList: (request) => !request.url.startsWith('/api/') || request.url.startsWith('/api/health/'),
+    errorResponseBuilder: (_, { ttl }) => new ApiProblem('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
+  })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Lotwatch', version: VERSION, description: 'Errors are problem details (RFC 9457).' },
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+      security: [{ session: [] }],
+    },
+    transform: jsonSchemaTransform,
+  })
+
+  for (const serve of [
+    serveSessions,
+    serveUsers,
+    serveFilters,
+    serveMatches,
+    serveNotifications,
+    serveMarketplaces,
+    servePayment,
+    serveReferrals,
+    serveLocation,
+    serveSystem,
+    serveEvents,
+  ]) {
+    serve(app, parts)
+  }
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  app.all('/api/*', { schema: { hide: true } }, async () => {
+    throw new ApiProblem('not_found')
+  })
+  await servePages(app, parts)
+  return app
+}

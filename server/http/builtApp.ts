@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Marketplace } from '../../contract/marketplace.ts'
+
+/** What `vite build --ssr src/prerender.tsx` exports. */
+type Prerender = {
+  renderPage(path: string, data?: { marketplaces: readonly Marketplace[] }): Promise<RenderedPage>
+  assemblePage(shell: string, page: RenderedPage): string
+}
+type RenderedPage = { html: string; head: string; status: number }
+
+/** The built app as far as the server needs it. */
+export type BuiltApp = {
+  /** Its files. */
+  folder: string
+  /** The page without content, for the app's own routes. */
+  shell: string
+  buildId: string
+  prerender: Prerender
+}
+
+/** @throws Error when the app has not been built */
+export async function loadBuiltApp(appDir: string): Promise<BuiltApp> {
+  const folder = join(appDir, 'app')
+  return {
+    folder,
+    shell: readFileSync(join(folder, 'shell.html'), 'utf8'),
+    buildId: JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8')).buildId,
+    prerender: await import(pathToFileURL(join(appDir, 'prerender', 'prerender.js')).href),
+  }
+}

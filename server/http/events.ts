@@ -1,0 +1,176 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { LiveEvent } from '../../contract/live.ts'
+import type { Db } from '../database/pool.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import { loadAuctions } from '../store/auctions.ts'
+import { findDelivery } from '../store/deliveries.ts'
+import { endOfUserEvents, isUserEventKept, type LogPosition, readUserEvents, type UserEvent } from '../store/logs.ts'
+import { loadMatches } from '../store/matches.ts'
+import { authenticate } from './authenticate.ts'
+import { listMarketplaces } from './marketplaces.ts'
+import type { HttpParts } from './parts.ts'
+
+const POLL_MS = 250
+const BATCH = 1000
+/** Proxies and phones drop connections that say nothing for a minute. */
+const HEARTBEAT_MS = 20_000
+const HEALTH_INTERVAL_MS = 10_000
+/** A reader that does not read is cut off before it fills our memory; it resumes where it was. */
+const MAX_BUFFERED_BYTES = 1_000_000
+const RETRY_HINT_MS = 2000
+
+type Stream = { userId: string; response: ServerResponse; position: LogPosition }
+
+/**
+ * Serves `GET /api/events`: a stream (WHATWG server-sent events) of what changes for the user. One reader follows the
+ * log of user events for all streams of this process; each event's id is its place in the log, so that a stream that
+ * breaks off goes on behind it with `Last-Event-ID`.
+ */
+export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
+  const { db } = parts
+  const streams = new Set<Stream>()
+  /** Opened, but not yet where the reader is. */
+  const joining = new Set<Stream>()
+  let reader: Loop | undefined
+  let position: LogPosition | undefined
+
+  app.get('/api/events', { schema: { hide: true } }, async (request, reply) => {
+    const { user } = await authenticate(parts, request)
+    const start = await startOf(db, request.headers['last-event-id'])
+    reply.hijack()
+    const response = reply.raw
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value)
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    response.write(`retry: ${RETRY_HINT_MS}\n\n`)
+    if (start.isLost) write(response, { type: 'reset', data: {} }, undefined)
+    const stream: Stream = { userId: user.id, response, position: start.position }
+    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
+    const health = startHealth(parts, response)
+    response.on('error', () => {})
+    response.on('close', () => {
+      clearInterval(heartbeat)
+      clearInterval(health)
+      joining.delete(stream)
+      streams.delete(stream)
+    })
+    joining.add(stream)
+    reader ??= startLoop('userEvents', parts.log, follow)
+    reader.wake()
+  })
+
+  async function follow(): Promise<number> {
+    if (streams.size + joining.size === 0) {
+      position = undefined
+      return POLL_MS
+    }
+    position ??= await endOfUserEvents(db)
+    for (const stream of joining) {
+      await catchUp(stream, position)
+      if (joining.delete(stream)) streams.add(stream)
+    }
+    const events = await readUserEvents(db, position, BATCH)
+    await send(db, events, streams)
+    const last = events.at(-1)
+    if (last) position = { xid: last.xid, id: last.id }
+    return events.length === BATCH ? 0 : POLL_MS
+  }
+
+  /** Sends a stream what lies between its place and the reader's. */
+  async function catchUp(stream: Stream, until: LogPosition) {
+    for (;;) {
+      const events = await readUserEvents(db, stream.position, BATCH, stream.userId)
+      const missed = events.filter((event) => !isBehind(event, until))
+      await send(db, missed, [stream])
+      if (missed.length < BATCH) return
+    }
+  }
+
+  app.addHook('preClose', async () => {
+    for (const { response } of [...streams, ...joining]) response.end()
+    await reader?.stop()
+  })
+}
+
+async function startOf(db: Db, lastEventId: string | string[] | undefined): Promise<{ position: LogPosition; isLost: boolean }> {
+  const [, xid, id] = /^(\d{1,20})-(\d{1,16})$/.exec(String(lastEventId ?? '')) ?? []
+  if (xid !== undefined && id !== undefined) {
+    const position = { xid, id: Number(id) }
+    if (await isUserEventKept(db, position)) return { position, isLost: false }
+  }
+  return { position: await endOfUserEvents(db), isLost: lastEventId !== undefined }
+}
+
+/** Sends events to those of the streams that are their users' and have not had them yet. */
+async function send(db: Db, events: readonly UserEvent[], streams: Iterable<Stream>): Promise<void> {
+  const listening = [...streams]
+  const users = new Set(listening.map((stream) => stream.userId))
+  const wanted = events.filter((event) => users.has(event.userId))
+  if (wanted.length === 0) return
+  const subjects = (kind: UserEvent['kind']) => [
+    ...new Set(wanted.filter((event) => event.kind === kind).map((event) => event.subject)),
+  ]
+  const [matches, auctions] = await Promise.all([loadMatches(db, subjects('match')), loadAuctions(db, subjects('auction'))])
+  for (const event of wanted) {
+    const live = await liveEventOf(db, event, matches, auctions)
+    for (const stream of listening) {
+      if (stream.userId !== event.userId || !isBehind(event, stream.position)) continue
+      stream.position = { xid: event.xid, id: event.id }
+      if (live) write(stream.response, live, stream.position)
+    }
+  }
+}
+
+async function liveEventOf(
+  db: Db,
+  event: UserEvent,
+  matches: Awaited<ReturnType<typeof loadMatches>>,
+  auctions: Awaited<ReturnType<typeof loadAuctions>>,
+): Promise<LiveEvent | undefined> {
+  if (event.kind === 'match') {
+    const data = matches.get(event.subject)
+    return data && { type: 'match', data }
+  }
+  if (event.kind === 'auction') {
+    const data = auctions.get(event.subject)
+    return data && { type: 'auction', data }
+  }
+  const data = await findDelivery(db, event.subject)
+  return data && { type: 'delivery', data }
+}
+
+/** Whether `a` comes after `b` in the log. */
+function isBehind(a: LogPosition, b: LogPosition): boolean {
+  const [x, y] = [BigInt(a.xid), BigInt(b.xid)]
+  return x > y || (x === y && a.id > b.id)
+}
+
+function write(response: ServerResponse, { type, data }: LiveEvent, position: LogPosition | undefined): void {
+  if (response.writableLength > MAX_BUFFERED_BYTES) {
+    response.destroy()
+    return
+  }
+  const id = position ? `id: ${position.xid}-${position.id}\n` : ''
+  response.write(`event: ${type}\n${id}data: ${JSON.stringify(data)}\n\n`)
+}
+
+/** Tells at once, and then whenever it changes, how the marketplaces are. */
+function startHealth(parts: HttpParts, response: ServerResponse): NodeJS.Timeout {
+  const told = new Map<string, string>()
+  const tell = async () => {
+    for (const { id, health } of await listMarketplaces(parts)) {
+      const state = `${health.state} ${health.lastError ?? ''}`
+      if (told.get(id) === state) continue
+      told.set(id, state)
+      write(response, { type: 'health', data: { marketplace: id, health } }, undefined)
+    }
+  }
+  // The stream goes on without it: the database is away, and the readiness call says so.
+  const attempt = () => void tell().catch(() => {})
+  attempt()
+  return setInterval(attempt, HEALTH_INTERVAL_MS)
+}

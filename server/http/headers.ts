@@ -1,0 +1,56 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { Settings } from '../settings.ts'
+
+/** Hosts that the Firebase SDK talks to (Firebase documentation, "CSP"); with the emulator it talks to that alone. */
+const GOOGLE_IDENTITY_HOSTS = [
+  'https://identitytoolkit.googleapis.com',
+  'https://securetoken.googleapis.com',
+  'https://fcmregistrations.googleapis.com',
+  'https://firebaseinstallations.googleapis.com',
+]
+/** Where the Google button's popup comes from. */
+const GOOGLE_SCRIPT_HOST = 'https://apis.google.com'
+const HSTS_SECONDS = 31_536_000
+
+/**
+ * The security headers of every answer. No inline script or style, scripts only through the app's Trusted Types
+ * policies, and no frames but the identity provider's own.
+ */
+export function securityHeaders(settings: Settings): FastifyHelmetOptions {
+  const { emulatorHost, authDomain } = settings.identity
+  const identity = emulatorHost ? [`http://${emulatorHost}`] : GOOGLE_IDENTITY_HOSTS
+  const identityFrames = emulatorHost ? [`http://${emulatorHost}`] : authDomain ? [`https://${authDomain}`] : []
+  const demo = settings.demoHouse.enabled ? [new URL(settings.demoHouse.url).origin] : []
+  const isHttps = settings.publicUrl.startsWith('https:')
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", GOOGLE_SCRIPT_HOST],
+        styleSrc: ["'self'"],
+        // Marketplaces' pictures are linked, never rehosted, and come from anywhere.
+        imgSrc: ["'self'", 'data:', 'https:', ...demo],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...identity],
+        frameSrc: identityFrames.length > 0 ? identityFrames : ["'none'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['app', 'default'],
+      },
+    },
+    // Firebase's popup has to be able to tell its opener how it went.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Plain http on loopback must stay reachable.
+    strictTransportSecurity: isHttps ? { maxAge: HSTS_SECONDS } : false,
+    xFrameOptions: { action: 'deny' },
+  }
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
+import { listPriceHistory, loadAuctions } from '../store/auctions.ts'
+import { logUserEvents } from '../store/logs.ts'
+import { listMatches, loadMatches, setMatchState } from '../store/matches.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { HttpParts } from './parts.ts'
+import { ApiProblem } from './problems.ts'
+import { serve, serveWrite } from './route.ts'
+
+const After = z.object({ sortKey: z.string().regex(/^[\w .:+-]{1,40}$/), id: z.uuid(), sort: z.string() })
+
+export function serveMatches(app: FastifyInstance, parts: HttpParts): void {
+  serve(app, parts, 'listMatches', async ({ user, query }) => {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, sort = 'newest', ...rest } = query
+    // A cursor of another order would point nowhere.
+    const after = readCursor(
+      cursor,
+      After.refine((value) => value.sort === sort),
+    )
+    const page = await listMatches(parts.db, user.id, { ...rest, sort, limit, after })
+    return {
+      items: page.items,
+      nextCursor: writeCursor(page.after && { ...page.after, sort }),
+      asOf: parts.clock.now().toISOString(),
+    }
+  })
+
+  serveWrite(app, parts, 'changeMatch', async ({ tx, user, params, body }) => {
+    if (!(await setMatchState(tx, user.id, params.id, body.state))) throw new ApiProblem('not_found')
+    const match = (await loadMatches(tx, [params.id], user.id)).get(params.id)
+    if (!match) throw new ApiProblem('not_found')
+    await logUserEvents(tx, [{ userId: user.id, kind: 'match', subject: params.id }])
+    return match
+  })
+
+  serve(app, parts, 'readAuction', async ({ params }) => {
+    const auction = (await loadAuctions(parts.db, [params.id])).get(params.id)
+    if (!auction) throw new ApiProblem('not_found')
+    return { ...auction, priceHistory: await listPriceHistory(parts.db, params.id), related: [] }
+  })
+}

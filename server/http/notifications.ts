@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
+import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
+import { testChannel } from '../account/testChannel.ts'
+import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
+import { listDeliveries, markDelivery } from '../store/deliveries.ts'
+import { deleteDevice, listDevices, saveDevice, toDevice } from '../store/devices.ts'
+import { logUserEvents } from '../store/logs.ts'
+import { loadNotificationSettings } from '../store/notificationSettings.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { HttpParts } from './parts.ts'
+import { ApiProblem, invalid } from './problems.ts'
+import { serve, serveWrite } from './route.ts'
+
+const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })
+
+export function serveNotifications(app: FastifyInstance, parts: HttpParts): void {
+  const { db, clock, secrets } = parts
+
+  serve(app, parts, 'readNotificationSettings', async ({ user }) => {
+    const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
+    if (!stored) throw new Error('settings are loaded for every user that is asked for')
+    return shownSettings(secrets, stored)
+  })
+
+  serveWrite(app, parts, 'replaceNotificationSettings', async ({ tx, user, body }) => {
+    const saved = await saveSettings(tx, secrets, user.id, body)
+    if ('errors' in saved) throw invalid(...saved.errors)
+    return shownSettings(secrets, saved)
+  })
+
+  serve(app, parts, 'listDevices', async ({ user }) => (await listDevices(db, user.id)).map(toDevice))
+
+  serveWrite(app, parts, 'registerDevice', async ({ tx, user, body }) => {
+    if (body.kind === 'webPush') {
+      const judged = judgePushEndpoint(body.subscription.endpoint, { operatorOrigins: parts.settings.push.origins })
+      if (judged.verdict === 'refused') {
+        throw invalid({
+          path: 'subscription.endpoint',
+          code: 'endpoint_refused',
+          message: 'not the address of a known push service',
+        })
+      }
+    }
+    return toDevice(await saveDevice(tx, user.id, body, clock.now()))
+  })
+
+  serveWrite(app, parts, 'deleteDevice', async ({ tx, user, params }) => {
+    if (!(await deleteDevice(tx, user.id, params.id))) throw new ApiProblem('not_found')
+  })
+
+  serve(app, parts, 'testChannel', ({ user, body }) => testChannel(parts, user, body.channel))
+
+  serve(app, parts, 'listDeliveries', async ({ user, query }) => {
+    const { limit = DEFAULT_PAGE_SIZE, cursor, ...rest } = query
+    const page = await listDeliveries(db, user.id, { ...rest, limit, after: readCursor(cursor, After) })
+    return { items: page.items, nextCursor: writeCursor(page.after), asOf: clock.now().toISOString() }
+  })
+
+  for (const [name, step] of [
+    ['markShown', 'shown'],
+    ['markOpened', 'opened'],
+  ] as const) {
+    serveWrite(app, parts, name, async ({ tx, user, params }) => {
+      if (!(await markDelivery(tx, user.id, params.id, step, clock.now()))) throw new ApiProblem('not_found')
+      await logUserEvents(tx, [{ userId: user.id, kind: 'delivery', subject: params.id }])
+    })
+  }
+}

@@ -1,0 +1,95 @@
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isbot } from 'isbot'
+import { Locale } from '../../contract/primitives.ts'
+import { APP_ROUTES, AUCTION_ROUTE, localizedPath, MARKETPLACE_ROUTE, PUBLIC_ROUTES, splitLocale } from '../../contract/routes.ts'
+import { listMarketplaces } from './marketplaces.ts'
+import type { HttpParts } from './parts.ts'
+import { sendProblem } from './problems.ts'
+
+const YEAR_SECONDS = 31_536_000
+const HTML = 'text/html; charset=utf-8'
+
+/** Serves the built app: its files, the prerendered public pages, the empty shell for the app's own routes, and 404. */
+export async function servePages(app: FastifyInstance, parts: HttpParts): Promise<void> {
+  const { builtApp, settings } = parts
+  app.get('/robots.txt', { schema: { hide: true } }, async (_, reply) =>
+    reply.type('text/plain').send(`User-agent: *\nDisallow: /api/\nSitemap: ${settings.publicUrl}/sitemap.xml\n`),
+  )
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (_, reply) =>
+    reply.type('application/xml').send(
+      sitemap(
+        settings.publicUrl,
+        parts.registry.all.map(({ id }) => id),
+      ),
+    ),
+  )
+  if (builtApp) {
+    await app.register(fastifyStatic, {
+      root: builtApp.folder,
+      index: ['index.html'],
+      redirect: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Names under /assets carry a hash of their content; everything else must be asked for anew after each build.
+        reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => answerPath(parts, request, reply))
+}
+
+async function answerPath(parts: HttpParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { pathname } = new URL(request.url, 'http://localhost')
+  if (pathname.startsWith('/api/')) return sendProblem(reply, 'not_found')
+  const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && acceptsHtml(request)
+  // A file that is missing must never be answered with a page: a browser would run or cache it.
+  if (!isPageRequest || pathname.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found')
+  const { builtApp } = parts
+  if (!builtApp) return reply.code(503).type('text/plain').send('The app has not been built: npm run build')
+
+  const { path } = splitLocale(pathname)
+  reply.type(HTML).header('cache-control', 'no-cache')
+  if (path.startsWith(MARKETPLACE_ROUTE)) {
+    const id = path.slice(MARKETPLACE_ROUTE.length)
+    if (parts.registry.get(id)) {
+      const page = await builtApp.prerender.renderPage(pathname, { marketplaces: await listMarketplaces(parts) })
+      return reply.code(page.status).send(builtApp.prerender.assemblePage(builtApp.shell, page))
+    }
+  } else if (isAppPath(path)) return reply.send(builtApp.shell)
+
+  reply.code(404)
+  // Crawlers get the status alone (specification, section 2); people get the app, which says what is missing.
+  return isbot(request.headers['user-agent']) ? reply.type('text/plain').send('') : reply.send(builtApp.shell)
+}
+
+const isAppPath = (path: string): boolean =>
+  (APP_ROUTES as readonly string[]).includes(path) ||
+  (path.startsWith(AUCTION_ROUTE) && !path.slice(AUCTION_ROUTE.length).includes('/'))
+
+function acceptsHtml(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? '*/*'
+  const lastSegment = request.url.split('?')[0]?.split('/').at(-1) ?? ''
+  return accept.includes('text/html') || (accept.includes('*/*') && !lastSegment.includes('.'))
+}
+
+/** Sitemap protocol 0.9 with every page's alternates in the other languages. */
+function sitemap(publicUrl: string, marketplaceIds: readonly string[]): string {
+  const paths = [...PUBLIC_ROUTES, ...marketplaceIds.map((id) => MARKETPLACE_ROUTE + encodeURIComponent(id))]
+  const address = (locale: Locale, path: string) => `${publicUrl}${localizedPath(locale, path)}`
+  const alternates = (path: string) =>
+    Locale.options
+      .map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, path)}"/>`)
+      .concat(`<xhtml:link rel="alternate" hreflang="x-default" href="${address('en', path)}"/>`)
+      .join('')
+  const urls = paths.flatMap((path) =>
+    Locale.options.map((locale) => `<url><loc>${address(locale, path)}</loc>${alternates(path)}</url>`),
+  )
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...urls,
+    '</urlset>\n',
+  ].join('\n')
+}

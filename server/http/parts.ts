@@ -1,0 +1,30 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/pool.ts'
+import type { Senders } from '../delivery/sender.ts'
+import type { IdTokenVerifier } from '../identity/idToken.ts'
+import type { PostalCodes } from '../location/postalCodes.ts'
+import type { Logger } from '../log.ts'
+import type { Registry } from '../marketplace/registry.ts'
+import type { Convert } from '../matching/facts.ts'
+import type { SecretBox } from '../secrets.ts'
+import type { Settings } from '../settings.ts'
+import type { BuiltApp } from './builtApp.ts'
+
+/** What the HTTP server is assembled from; tests hand in their own. */
+export type HttpParts = {
+  db: Db
+  clock: Clock
+  log: Logger
+  settings: Settings
+  idTokens: IdTokenVerifier
+  secrets: SecretBox
+  registry: Registry
+  postalCodes: PostalCodes
+  senders: Senders
+  convert: Convert
+  vapidPublicKey: string
+  /** Absent while the app has not been built; the API works without it. */
+  builtApp: BuiltApp | undefined
+  /** False once the process has begun to stop. */
+  isAccepting: () => boolean
+}

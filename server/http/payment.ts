@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { SUBSCRIPTION_PERIOD_DAYS, type Subscription } from '../../contract/payment.ts'
+import { PLANS } from '../account/plans.ts'
+import { DAY_MS } from '../clock.ts'
+import { countFiltersLocked } from '../store/filters.ts'
+import * as store from '../store/subscriptions.ts'
+import type { HttpParts } from './parts.ts'
+import { ApiProblem } from './problems.ts'
+import { serve, serveWrite } from './route.ts'
+
+export function servePayment(app: FastifyInstance, parts: HttpParts): void {
+  const { db, clock } = parts
+
+  serve(app, parts, 'listPlans', async () => [...PLANS])
+
+  serve(app, parts, 'listSubscriptions', async ({ user }) =>
+    (await store.listSubscriptions(db, user.id)).map((row) => toSubscription(row, clock.now())),
+  )
+
+  serveWrite(app, parts, 'createSubscription', async ({ tx, user, body }) => {
+    if (user.isAnonymous) throw new ApiProblem('account_required')
+    // Locks the user: two purchases at once must not both find that nothing runs.
+    await countFiltersLocked(tx, user.id)
+    const now = clock.now()
+    if (await store.findRunning(tx, user.id, now)) throw new ApiProblem('subscription_active')
+    const endsAt = new Date(now.getTime() + SUBSCRIPTION_PERIOD_DAYS * DAY_MS)
+    return toSubscription(await store.insertSubscription(tx, user.id, body.plan, now, endsAt), now)
+  })
+
+  serveWrite(app, parts, 'cancelSubscription', async ({ tx, user, params }) => {
+    if (!(await store.cancelSubscription(tx, user.id, params.id))) throw new ApiProblem('not_found')
+  })
+}
+
+function toSubscription(row: store.SubscriptionRow, now: Date): Subscription {
+  return {
+    id: row.id,
+    plan: row.plan,
+    status: row.endsAt <= now ? 'ended' : row.cancelAtPeriodEnd ? 'cancelled' : 'active',
+    createdAt: row.createdAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+  }
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { type Call, type CallName, calls } from '../../contract/calls.ts'
+import { Id } from '../../contract/primitives.ts'
+import type { Tx } from '../database/pool.ts'
+import { reserveKey, storeAnswer } from '../store/idempotency.ts'
+import { type Authenticated, authenticate } from './authenticate.ts'
+import type { HttpParts } from './parts.ts'
+import { ApiProblem, invalid } from './problems.ts'
+
+type Table = typeof calls
+type Schema<C, Key extends string> = C extends { readonly [K in Key]: infer S extends z.ZodMiniType } ? z.output<S> : undefined
+type Answers<C> = C extends { readonly answers: infer A } ? A : never
+type AnswerBody<C> = {
+  [Status in keyof Answers<C>]: Answers<C>[Status] extends z.ZodMiniType ? z.input<Answers<C>[Status]> : never
+}
+
+/** An answer with a status other than the call's usual one. */
+export class Answer<Status extends number, Body> {
+  readonly status: Status
+  readonly body: Body
+  constructor(status: Status, body: Body) {
+    this.status = status
+    this.body = body
+  }
+}
+
+type Result<C> =
+  | AnswerBody<C>[keyof AnswerBody<C>]
+  | {
+      [Status in keyof AnswerBody<C>]: Status extends number ? Answer<Status, AnswerBody<C>[Status]> : never
+    }[keyof AnswerBody<C>]
+
+export type RouteContext<C> = {
+  parts: HttpParts
+  request: FastifyRequest
+  params: Schema<C, 'params'>
+  query: Schema<C, 'query'>
+  body: Schema<C, 'body'>
+} & (C extends { readonly open: true } ? unknown : Authenticated)
+
+type Handler<C, Extra> = (context: RouteContext<C> & Extra) => Promise<Result<C>>
+
+/**
+ * Serves a call of the contract that only reads, or that talks to others while it is at work: no transaction is held.
+ */
+export function serve<Name extends CallName>(
+  app: FastifyInstance,
+  parts: HttpParts,
+  name: Name,
+  handler: Handler<Table[Name], unknown>,
+) {
+  register(app, parts, name, async (context) => handler(context as unknown as RouteContext<Table[Name]>))
+}
+
+/**
+ * Serves a call that writes, in one transaction. With an `Idempotency-Key` the key, the effect and the answer are
+ * written together: a repeat gets the first answer, and one that overtakes the first waits for it.
+ */
+export function serveWrite<Name extends CallName>(
+  app: FastifyInstance,
+  parts: HttpParts,
+  name: Name,
+  handler: Handler<Table[Name], { tx: Tx }>,
+) {
+  register(app, parts, name, (context) =>
+    parts.db.transaction().execute(async (tx) => {
+      const run = () => handler({ ...context, tx } as unknown as RouteContext<Table[Name]> & { tx: Tx })
+      const key = idempotencyKey(context.request)
+      if (!key || !context.user) return run()
+      const hash = hashRequest(context.request)
+      const stored = await reserveKey(tx, context.user.id, key, hash)
+      if (stored) {
+        if (!stored.requestHash.equals(hash)) throw new ApiProblem('idempotency_key_reused')
+        return new Answer(stored.status, stored.body ?? undefined)
+      }
+      const result = await run()
+      const { status, body } = unwrap(name, result)
+      await storeAnswer(tx, context.user.id, key, status, body)
+      return result
+    }),
+  )
+}
+
+type AnyContext = {
+  parts: HttpParts
+  request: FastifyRequest
+  params: unknown
+  query: unknown
+  body: unknown
+} & Partial<Authenticated>
+
+function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (context: AnyContext) => Promise<unknown>) {
+  const call: Call = calls[name]
+  app.route({
+    method: call.method,
+    url: call.path,
+    schema: {
+      operationId: name,
+      summary: call.summary,
+      ...(call.open ? { security: [] } : {}),
+      ...(call.params ? { params: call.params } : {}),
+      ...(call.query ? { querystring: call.query } : {}),
+      ...(call.body ? { body: call.body } : {}),
+      response: call.answers,
+    },
+    // Before the body is even read: a stranger learns nothing about what would have been valid.
+    onRequest: async (request) => {
+      if (!call.open) request.authenticated = await authenticate(parts, request)
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const { params, query, body } = request
+      const result = await run({ parts, request, params, query, body, ...request.authenticated })
+      const answer = unwrap(name, result)
+      reply.header('cache-control', 'no-store').code(answer.status)
+      return reply.send(answer.body)
+    },
+  })
+}
+
+function unwrap(name: CallName, result: unknown): { status: number; body: unknown } {
+  if (result instanceof Answer) return { status: result.status, body: result.body }
+  return { status: Math.max(...Object.keys(calls[name].answers).map(Number)), body: result }
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  const parsed = Id.safeParse(key)
+  if (!parsed.success) throw invalid({ path: 'Idempotency-Key', code: 'invalid_format', message: 'a UUID' })
+  return parsed.data.toLowerCase()
+}
+
+function hashRequest(request: FastifyRequest): Buffer {
+  return createHash('sha256')
+    .update(`${request.method} ${request.url}\n${request.headers['if-match'] ?? ''}\n${JSON.stringify(request.body ?? null)}`)
+    .digest()
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    authenticated?: Authenticated
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { User } from '../../contract/user.ts'
+import { exportUser } from '../account/export.ts'
+import { planOf } from '../account/plans.ts'
+import type { Db } from '../database/pool.ts'
+import { countEnabledFilters, countFilters, listFilters } from '../store/filters.ts'
+import { countMatches } from '../store/matches.ts'
+import { sumPolls } from '../store/searches.ts'
+import { changeUser, eraseUser, type UserRow } from '../store/users.ts'
+import type { HttpParts } from './parts.ts'
+import { serve, serveWrite } from './route.ts'
+
+export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
+  const { db, clock } = parts
+
+  serve(app, parts, 'readUser', ({ user }) => toUser(db, user, clock.now()))
+
+  serveWrite(app, parts, 'changeUser', async ({ tx, user, body }) => toUser(tx, await changeUser(tx, user.id, body), clock.now()))
+
+  serveWrite(app, parts, 'eraseUser', ({ tx, user }) => eraseUser(tx, user.id))
+
+  serve(app, parts, 'exportUser', async ({ user }) => ({
+    user: await toUser(db, user, clock.now()),
+    ...(await exportUser(db, user.id)),
+  }))
+
+  serve(app, parts, 'readStats', async ({ user }) => {
+    const now = clock.now()
+    const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+    const dayStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
+    const [plan, listenerCount, enabledCount, filters, matches] = await Promise.all([
+      planOf(db, user.id, now),
+      countFilters(db, user.id),
+      countEnabledFilters(db, user.id),
+      listFilters(db, user.id),
+      countMatches(db, user.id, dayStart),
+    ])
+    const first = filters[0]
+    const since = first && Date.parse(first.createdAt) > monthStart.getTime() ? new Date(first.createdAt) : monthStart
+    const marketplaces = filters.some((filter) => filter.marketplaces.length === 0)
+      ? []
+      : [...new Set(filters.flatMap((filter) => filter.marketplaces))]
+    return {
+      listenerLimit: plan.filterLimit,
+      listenerCount,
+      searchesUsedMonthly: first ? await sumPolls(db, since, marketplaces) : 0,
+      activeSearchesLeft: Math.max(0, plan.filterLimit - enabledCount),
+      matchesToday: matches.today,
+      unseenMatches: matches.unseen,
+    }
+  })
+}
+
+async function toUser(db: Db, row: UserRow, now: Date): Promise<User> {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    avatar: row.avatar,
+    isAnonymous: row.isAnonymous,
+    locale: row.locale,
+    timeZone: row.timeZone,
+    createdAt: row.createdAt.toISOString(),
+    plan: (await planOf(db, row.id, now)).id,
+  }
+}

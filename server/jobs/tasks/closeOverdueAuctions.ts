@@ -1,0 +1,28 @@
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/pool.ts'
+import { END_GRACE_MS } from '../../limits.ts'
+import type { Logger } from '../../log.ts'
+import { type Loop, startLoop } from '../../loop.ts'
+import { closeAuctions, listOverdue } from '../../store/auctions.ts'
+
+const INTERVAL_MS = 10_000
+const BATCH = 500
+
+/** Ends auctions whose time is over where no complete list tells so (feeds). */
+export function startClosingOverdueAuctions(db: Db, clock: Clock, log: Logger, onNews: () => void): Loop {
+  return startLoop('closeOverdueAuctions', log, async () => {
+    const closed = await closeOverdueAuctions(db, clock)
+    if (closed > 0) onNews()
+    return closed === BATCH ? 0 : INTERVAL_MS
+  })
+}
+
+/** One batch; how many were closed. */
+export async function closeOverdueAuctions(db: Db, clock: Clock): Promise<number> {
+  const before = new Date(clock.now().getTime() - END_GRACE_MS)
+  return db.transaction().execute(async (tx) => {
+    const ids = await listOverdue(tx, before, BATCH)
+    await closeAuctions(tx, ids, 'ended')
+    return ids.length
+  })
+}

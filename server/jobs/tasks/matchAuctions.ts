@@ -1,0 +1,142 @@
+import type { Auction } from '../../../contract/auction.ts'
+import type { Tx } from '../../database/pool.ts'
+import type { AlertDraft } from '../../delivery/plan.ts'
+import { loadAuctions } from '../../store/auctions.ts'
+import { type AuctionLogEntry, logUserEvents } from '../../store/logs.ts'
+import { listMatchesOf, type MatchEventDraft, type SavedMatch, saveMatchEvents, saveMatches } from '../../store/matches.ts'
+import { dropReminders, moveReminders, planReminders } from '../../store/reminders.ts'
+import type { Matching } from '../matchingParts.ts'
+import { announce } from './announce.ts'
+import { draftMatches, draftReminders } from './matchDrafts.ts'
+
+/** An event of a match and the filters that it comes from. */
+type Happening = {
+  match: { id: string; userId: string; auctionId: string }
+  filterIds: readonly string[]
+  event: MatchEventDraft
+}
+
+/**
+ * Handles a run of the log about auctions: what they match now, what that is news of, and whom it is told.
+ * @param move moves the cursor; the last step of the transaction
+ */
+export async function matchAuctions(
+  matching: Matching,
+  entries: readonly AuctionLogEntry[],
+  move: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const { db, clock, matcher, directory } = matching
+  const entriesOf = Map.groupBy(entries, (entry) => entry.subject)
+  const ids = [...entriesOf.keys()]
+  const auctionOf = await loadAuctions(db, ids)
+  const active = [...auctionOf.values()].filter((auction) => auction.status === 'active')
+  const { matches } = await matcher.run([], active)
+  const found = active.map((auction, index) => ({ auction, matches: matches[index] ?? [] }))
+  const now = clock.now()
+
+  await db.transaction().execute(async (tx) => {
+    const before = await listMatchesOf(tx, ids)
+    const saved = await saveMatches(tx, draftMatches(found, directory), now)
+    const happenings = [
+      ...saved.flatMap((match) => happeningsOf(match, entriesOf.get(match.auctionId) ?? [], now, found, directory)),
+      ...before.flatMap((match) => endOf(match, entriesOf.get(match.auctionId) ?? [])),
+    ]
+    const told = new Set(
+      await saveMatchEvents(
+        tx,
+        happenings.map(({ event }) => event),
+      ),
+    )
+    const news = happenings.filter(({ event }) => told.has(event))
+
+    const over = ids.filter((id) => auctionOf.get(id)?.status !== 'active')
+    const fresh = saved.filter((match) => match.newFilterIds.length > 0)
+    await planReminders(tx, draftReminders(fresh, auctionOf, directory), now)
+    await moveReminders(tx, ids)
+    await dropReminders(tx, over)
+    await announce(
+      tx,
+      matching,
+      news.flatMap((happening) => toAlert(happening, auctionOf, directory)),
+      now,
+    )
+
+    const changed = new Set([...news.map(({ match }) => match.id), ...fresh.map((match) => match.id)])
+    await logUserEvents(tx, [
+      ...[...saved, ...before]
+        .filter((match) => changed.delete(match.id))
+        .map((match) => ({ userId: match.userId, kind: 'match' as const, subject: match.id })),
+      // Everyone who has it in the inbox sees its bids and its clock move.
+      ...before.map((match) => ({ userId: match.userId, kind: 'auction' as const, subject: match.auctionId })),
+    ])
+    await move(tx)
+  })
+}
+
+/** What the log's entries about an auction mean for one of its matches. */
+function happeningsOf(
+  match: SavedMatch,
+  entries: readonly AuctionLogEntry[],
+  now: Date,
+  found: readonly { auction: Auction; matches: readonly { filterId: string }[] }[],
+  directory: Matching['directory'],
+): Happening[] {
+  const isBackCatalogue = entries.some((entry) => entry.data.baseline)
+  if (match.newFilterIds.length > 0) {
+    if (isBackCatalogue) return []
+    return [
+      {
+        match,
+        filterIds: match.newFilterIds,
+        event: { matchId: match.id, kind: 'newMatch', occurrence: '', at: now, data: {} },
+      },
+    ]
+  }
+  const changes = entries.filter((entry) => entry.kind === 'priceChanged')
+  const from = changes[0]?.data.from
+  const to = changes.at(-1)?.data.to
+  if (!to || (from?.amount === to.amount && from.currency === to.currency)) return []
+  const filterIds =
+    found
+      .find(({ auction }) => auction.id === match.auctionId)
+      ?.matches.map(({ filterId }) => filterId)
+      .filter((id) => directory.get(id)?.userId === match.userId) ?? []
+  return [
+    {
+      match,
+      filterIds,
+      event: {
+        matchId: match.id,
+        kind: 'priceChange',
+        occurrence: `${to.amount} ${to.currency}`,
+        at: now,
+        data: { ...(from ? { from } : {}), to },
+      },
+    },
+  ]
+}
+
+function endOf(match: { id: string; userId: string; auctionId: string }, entries: readonly AuctionLogEntry[]): Happening[] {
+  const end = entries.findLast((entry) => entry.kind === 'ended' || entry.kind === 'gone')
+  return end ? [{ match, filterIds: [], event: { matchId: match.id, kind: 'ended', occurrence: '', at: end.at, data: {} } }] : []
+}
+
+function toAlert(
+  { match, filterIds, event }: Happening,
+  auctionOf: ReadonlyMap<string, Auction>,
+  directory: Matching['directory'],
+): AlertDraft[] {
+  if (event.kind === 'ended') return []
+  const auction = auctionOf.get(match.auctionId)
+  return [
+    {
+      userId: match.userId,
+      matchId: match.id,
+      kind: event.kind,
+      occurrence: event.occurrence,
+      filters: filterIds.flatMap((id) => directory.get(id)?.filter ?? []),
+      price: auction?.price,
+      endsAt: auction?.endsAt ? new Date(auction.endsAt) : undefined,
+    },
+  ]
+}

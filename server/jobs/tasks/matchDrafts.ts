@@ -1,0 +1,64 @@
+import type { Auction } from '../../../contract/auction.ts'
+import type { Criterion } from '../../../contract/filter.ts'
+import type { Highlight } from '../../../contract/preview.ts'
+import { MINUTE_MS } from '../../clock.ts'
+import type { FilterMatch } from '../../matching/matcher.ts'
+import type { MatchDraft, SavedMatch } from '../../store/matches.ts'
+import type { FilterDirectory } from '../filterDirectory.ts'
+
+/** An auction and the filters that it meets, of all users. */
+export type Found = { auction: Auction; matches: readonly FilterMatch[] }
+
+/** One draft per user and auction, with all that the user's filters found in it. */
+export function draftMatches(found: readonly Found[], directory: FilterDirectory): MatchDraft[] {
+  return found.flatMap(({ auction, matches }) => {
+    const byUser = Map.groupBy(matches, (match) => directory.get(match.filterId)?.userId)
+    return [...byUser].flatMap(([userId, own]) =>
+      userId === undefined
+        ? []
+        : [
+            {
+              userId,
+              auctionId: auction.id,
+              filterIds: own.map((match) => match.filterId),
+              highlights: mergeHighlights(own.flatMap((match) => match.highlights)),
+              flags: [...new Set<Criterion>(own.flatMap((match) => match.flags))],
+            },
+          ],
+    )
+  })
+}
+
+/** Reminders of freshly matched auctions, at the steps that their filters name. */
+export function draftReminders(
+  fresh: readonly SavedMatch[],
+  auctionOf: ReadonlyMap<string, Auction>,
+  directory: FilterDirectory,
+): { matchId: string; minutes: number; dueAt: Date }[] {
+  return fresh.flatMap((match) => {
+    const endsAt = auctionOf.get(match.auctionId)?.endsAt
+    if (!endsAt) return []
+    const steps = match.newFilterIds.flatMap((id) => {
+      const notify = directory.get(id)?.filter.notify
+      return notify?.events.endingSoon ? notify.endingSoonMinutes : []
+    })
+    return [...new Set(steps)].map((minutes) => ({
+      matchId: match.id,
+      minutes,
+      dueAt: new Date(Date.parse(endsAt) - minutes * MINUTE_MS),
+    }))
+  })
+}
+
+/** Stretches that touch or overlap become one. */
+function mergeHighlights(highlights: readonly Highlight[]): Highlight[] {
+  const sorted = [...highlights].sort((a, b) => (a.field === b.field ? a.start - b.start : a.field < b.field ? 1 : -1))
+  const merged: Highlight[] = []
+  for (const next of sorted) {
+    const last = merged.at(-1)
+    if (last && last.field === next.field && next.start <= last.end) {
+      merged[merged.length - 1] = { ...last, end: Math.max(last.end, next.end) }
+    } else merged.push(next)
+  }
+  return merged
+}

@@ -1,0 +1,107 @@
+import { failpoint } from '../../failpoint.ts'
+import { LOG_POLL_MS } from '../../limits.ts'
+import { type Loop, startLoop } from '../../loop.ts'
+import * as logs from '../../store/logs.ts'
+import { createFilterDirectory } from '../filterDirectory.ts'
+import type { Matching, MatchingParts } from '../matchingParts.ts'
+import { matchAuctions } from './matchAuctions.ts'
+import { createEndWindows } from './matchEndWindows.ts'
+import { backfillFilters } from './matchNewFilters.ts'
+
+const READER = 'matcher'
+const BATCH = 500
+/** How often a process that is not the matcher looks whether it should become it. */
+const STANDBY_MS = 1000
+
+/**
+ * Follows the log of auctions and filters and writes what they mean for users: matches, their events, deliveries. All of
+ * a step is one transaction together with the cursor's move, so that a crash repeats a step or has never begun it.
+ *
+ * One process in the cluster does this; the others stand by.
+ */
+export function startMatching(parts: MatchingParts): Loop {
+  let state:
+    | { matching: Matching; position: logs.LogPosition; checkEndWindows: (matching: Matching) => Promise<void> }
+    | undefined
+
+  const begin = async () => {
+    const matching = { ...parts, directory: createFilterDirectory(), matcher: parts.startMatcher() }
+    try {
+      // The cursor first: a filter that changes after it was read shows in the log behind it.
+      const position = await logs.readCursor(parts.db, READER)
+      const { active } = await matching.directory.refresh(parts.db)
+      await matching.matcher.run(
+        active.map((filter) => ({ kind: 'add', filter })),
+        [],
+      )
+      parts.log.info({ filters: active.length }, 'matching')
+      return { matching, position, checkEndWindows: createEndWindows() }
+    } catch (error) {
+      await matching.matcher.close()
+      throw error
+    }
+  }
+
+  const loop = startLoop('matchEvents', parts.log, async () => {
+    if (!(await parts.leadership.hold())) {
+      await end()
+      return STANDBY_MS
+    }
+    state ??= await begin()
+    try {
+      const { matching, checkEndWindows } = state
+      await checkEndWindows(matching)
+      const entries = await logs.readLog(parts.db, state.position, BATCH)
+      for (const run of splitBySource(entries)) {
+        const last = run.entries.at(-1)
+        if (!last) continue
+        const to = { xid: last.xid, id: last.id }
+        const from = state.position
+        const move = async (tx: Parameters<typeof logs.moveCursor>[0]) => {
+          if (!(await logs.moveCursor(tx, READER, from, to)))
+            throw new Error('another process has moved the cursor of the matcher')
+          failpoint('match.beforeCommit')
+        }
+        if (run.source === 'filter') await backfillFilters(matching, run.entries, move)
+        else await matchAuctions(matching, run.entries, move)
+        failpoint('match.afterCommit')
+        state.position = to
+      }
+      return entries.length === BATCH ? 0 : LOG_POLL_MS
+    } catch (error) {
+      await end()
+      throw error
+    }
+  })
+
+  const end = async () => {
+    const old = state
+    state = undefined
+    await old?.matching.matcher.close()
+  }
+
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      await loop.stop()
+      await end()
+      await parts.leadership.release()
+    },
+  }
+}
+
+type Run = { source: 'auction'; entries: logs.AuctionLogEntry[] } | { source: 'filter'; entries: logs.FilterLogEntry[] }
+
+/** Neighbours of one kind are handled together; the order between auctions and filters is what decides who is told. */
+function splitBySource(entries: readonly logs.LogEntry[]): Run[] {
+  const runs: Run[] = []
+  for (const entry of entries) {
+    const current = runs.at(-1)
+    if (entry.source === 'auction') {
+      if (current?.source === 'auction') current.entries.push(entry)
+      else runs.push({ source: 'auction', entries: [entry] })
+    } else if (current?.source === 'filter') current.entries.push(entry)
+    else runs.push({ source: 'filter', entries: [entry] })
+  }
+  return runs
+}

@@ -1,0 +1,65 @@
+import { SCHEDULE_POLL_MS, SEARCH_LEASE_MS } from '../../limits.ts'
+import { type Loop, startLoop } from '../../loop.ts'
+import type { Registry } from '../../marketplace/registry.ts'
+import { type PollDependencies, poll } from '../../polling/poll.ts'
+import * as searches from '../../store/searches.ts'
+
+const MAX_CONCURRENT_POLLS = 8
+const MIN_WAIT_MS = 20
+
+/**
+ * Claims searches that are due and polls them, several at a time; a slow marketplace holds up none of the others.
+ * @param onNews called after a poll that wrote something for the matcher
+ */
+export async function startPolling(
+  parts: PollDependencies & { registry: Registry; owner: string },
+  onNews: () => void,
+): Promise<Loop> {
+  const { db, log, registry, owner } = parts
+  await searches.registerSearches(
+    db,
+    registry.all.flatMap((connector) =>
+      connector.searches.map((search) => ({
+        marketplace: connector.id,
+        key: search.key,
+        minIntervalMs: search.minIntervalMs,
+        calls: connector.budget.calls,
+      })),
+    ),
+  )
+  const running = new Set<Promise<void>>()
+
+  const run = async (row: searches.SearchRow) => {
+    const connector = registry.get(row.marketplace)
+    const search = connector?.searches.find((candidate) => candidate.key === row.key)
+    if (connector && search && (await poll(parts, connector, search, row))) onNews()
+  }
+
+  const loop = startLoop('pollSearches', log, async () => {
+    const free = MAX_CONCURRENT_POLLS - running.size
+    if (free === 0) {
+      await Promise.race(running)
+      return 0
+    }
+    for (const row of await searches.claimSearches(db, owner, SEARCH_LEASE_MS, free)) {
+      const polling = run(row)
+        // Its lease runs out, and it is polled again.
+        .catch((error) => log.error({ err: error, marketplace: row.marketplace }, 'a poll broke off'))
+        .finally(() => {
+          running.delete(polling)
+          loop.wake()
+        })
+      running.add(polling)
+    }
+    const nextMs = (await searches.msUntilNextSearch(db)) ?? SCHEDULE_POLL_MS
+    return Math.min(Math.max(nextMs, MIN_WAIT_MS), SCHEDULE_POLL_MS)
+  })
+
+  return {
+    wake: () => loop.wake(),
+    async stop() {
+      await loop.stop()
+      await Promise.all(running)
+    },
+  }
+}

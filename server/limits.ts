@@ -1,0 +1,28 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts'
+
+// Every number of the server that is a decision and belongs to more than one file; the unit is in the name.
+
+/** How long a poll may take in all; a search's lease is longer, so that a living poller keeps it. */
+export const POLL_DEADLINE_MS = 45 * SECOND_MS
+export const SEARCH_LEASE_MS = 60 * SECOND_MS
+
+/** How often logs and schedules are looked at when nothing says that there is news. */
+export const LOG_POLL_MS = 200
+export const SCHEDULE_POLL_MS = 1000
+
+/** Kept so that a stream can be resumed after a night's sleep. */
+export const LOG_RETENTION_MS = 2 * DAY_MS
+export const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS
+
+/** A session ends after so long without a call, and after so long in any case. */
+export const SESSION_IDLE_MS = 30 * DAY_MS
+export const SESSION_ABSOLUTE_MS = 180 * DAY_MS
+
+/** What a preview looks back at. */
+export const PREVIEW_WINDOW_MS = 30 * DAY_MS
+
+/** An alert of something new or changed is of no use after that; a reminder only until the end itself. */
+export const ALERT_LIFETIME_MS = 24 * HOUR_MS
+
+/** How long after its end a running auction is closed without its marketplace saying so: late bids may have extended it. */
+export const END_GRACE_MS = 2 * MINUTE_MS

@@ -1,0 +1,91 @@
+import type { Listing } from '../../contract/auction.ts'
+import type { Money } from '../../contract/money.ts'
+import type { AuctionChange, AuctionRow } from '../store/auctions.ts'
+import { newId } from '../store/ids.ts'
+
+/** What a poll's listings mean for what is stored. */
+export type Reconciliation = {
+  /** To be written, with their events. */
+  changes: AuctionChange[]
+  /** Ids of auctions that stand as they stood. */
+  unchanged: string[]
+}
+
+/**
+ * Holds a poll's listings against the stored rows.
+ * @param isBaseline the first poll of a marketplace: its back-catalogue is news to nobody
+ * @param seenAt when the poll began; a row that a later poll has written is left alone
+ */
+export function reconcile(
+  listings: readonly Listing[],
+  stored: ReadonlyMap<string, AuctionRow>,
+  isBaseline: boolean,
+  seenAt: Date,
+): Reconciliation {
+  const changes: AuctionChange[] = []
+  const unchanged: string[] = []
+  for (const listing of listings) {
+    const row = stored.get(listing.externalId)
+    if (!row) {
+      const data = isBaseline ? ({ baseline: true } as const) : {}
+      changes.push({ id: newId(), listing, status: 'active', seenAt, event: { kind: 'listed', data } })
+    } else if (row.lastSeenAt <= seenAt) {
+      const event = compare(row, listing)
+      if (event) changes.push({ id: row.id, listing, status: 'active', seenAt, event })
+      else unchanged.push(row.id)
+    }
+  }
+  return { changes, unchanged }
+}
+
+function compare(row: AuctionRow, listing: Listing): AuctionChange['event'] | undefined {
+  const from = row.listing.price
+  const to = listing.price
+  // A price that the marketplace no longer tells is not a change of price.
+  if (to && !isSameMoney(from, to)) return { kind: 'priceChanged', data: { ...(from ? { from } : {}), to } }
+  if (row.status !== 'active' || !isSameListing(row.listing, listing)) return { kind: 'changed', data: {} }
+  return undefined
+}
+
+function isSameMoney(a: Money | undefined, b: Money | undefined): boolean {
+  return a?.amount === b?.amount && a?.currency === b?.currency
+}
+
+function isSameListing(a: Listing, b: Listing): boolean {
+  return canonical(a) === canonical(b)
+}
+
+/** The database returns an object's keys in its own order. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}
+
+export type Absence = { ended: string[]; gone: string[]; missing: string[] }
+
+/** A complete poll that misses a running auction may be between two pages of a list that moves; two in a row are not. */
+const MISSING_POLLS_UNTIL_GONE = 2
+
+/** What it means that running auctions do not stand in a complete list: past their end they have ended, before it they are gone. */
+export function judgeAbsent(rows: readonly Pick<AuctionRow, 'id' | 'endsAt' | 'missingPolls'>[], now: Date): Absence {
+  const absence: Absence = { ended: [], gone: [], missing: [] }
+  for (const row of rows) {
+    if (row.endsAt && row.endsAt <= now) absence.ended.push(row.id)
+    else if (row.missingPolls + 1 >= MISSING_POLLS_UNTIL_GONE) absence.gone.push(row.id)
+    else absence.missing.push(row.id)
+  }
+  return absence
+}
+
+/** Below so many running auctions, a share of them says nothing. */
+const MIN_KNOWN_FOR_SHARE = 20
+/** A complete list that shows less than this share of what runs is a broken answer, not the end of most auctions. */
+const MIN_SHOWN_SHARE = 0.5
+
+/** Whether a complete list is so much shorter than what is known to run that it must be broken. */
+export function isAbsurdlyShort(shown: number, known: number): boolean {
+  return (shown === 0 && known > 0) || (known >= MIN_KNOWN_FOR_SHARE && shown < known * MIN_SHOWN_SHARE)
+}

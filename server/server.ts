@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Clock, systemClock } from './clock.ts'
+import { createLeadership } from './database/leadership.ts'
+import { openDatabase } from './database/open.ts'
+import { createSenders } from './delivery/senders/create.ts'
+import { loadVapidKeys } from './delivery/vapid.ts'
+import { createApp } from './http/app.ts'
+import { loadBuiltApp } from './http/builtApp.ts'
+import { createIdTokenVerifier } from './identity/idToken.ts'
+import { startQueue } from './jobs/queue.ts'
+import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
+import { startMatching } from './jobs/tasks/matchEvents.ts'
+import { startPolling } from './jobs/tasks/pollSearches.ts'
+import { refreshRates } from './jobs/tasks/refreshRates.ts'
+import { startReminding } from './jobs/tasks/remindEndingSoon.ts'
+import { sendDelivery } from './jobs/tasks/sendDelivery.ts'
+import { startTidying } from './jobs/tasks/tidy.ts'
+import { openPostalCodes } from './location/postalCodes.ts'
+import { createLog, type Logger } from './log.ts'
+import type { Loop } from './loop.ts'
+import { createConnectors } from './marketplace/create.ts'
+import { createRegistry } from './marketplace/registry.ts'
+import { createWorkerMatcher, type WorkerMatcher } from './matching/workerMatcher.ts'
+import { makeConverter } from './money/converter.ts'
+import { openRatesSource } from './money/ratesSource.ts'
+import { createOutbound } from './outbound/fetch.ts'
+import { completeListing } from './polling/complete.ts'
+import { openSecretBox } from './secrets.ts'
+import type { Settings } from './settings.ts'
+
+export type RunningServer = {
+  app: FastifyInstance | undefined
+  /** `http://127.0.0.1:4600`; empty without the role `api`. */
+  address: string
+  /** Stops taking work, lets what runs come to its end, and closes everything. */
+  stop(): Promise<void>
+}
+
+/** What tests put in the place of the real thing. */
+export type ServerOverrides = { clock?: Clock; log?: Logger; random?: () => number }
+
+/** Starts the parts that the settings' roles name. */
+export async function startServer(settings: Settings, overrides: ServerOverrides = {}): Promise<RunningServer> {
+  const clock = overrides.clock ?? systemClock
+  const log = overrides.log ?? createLog(settings.logLevel)
+  const random = overrides.random ?? Math.random
+  const nowMs = () => clock.now().getTime()
+  const has = (role: Settings['roles'][number]) => settings.roles.includes(role)
+
+  const database = await openDatabase(settings, log)
+  const { db } = database.pool
+  /** What has been started, to be stopped in the opposite order. */
+  const started: (() => Promise<void>)[] = [() => database.close()]
+  const stop = async () => {
+    for (const end of started.splice(0).reverse()) await end().catch((error) => log.error({ err: error }, 'stopping'))
+  }
+
+  try {
+    const outbound = createOutbound({
+      userAgent: `Lotwatch/0.1 (+${settings.publicUrl})`,
+      now: nowMs,
+      ...(settings.push.caFile ? { ca: readFileSync(settings.push.caFile, 'utf8') } : {}),
+    })
+    started.push(() => outbound.close())
+    const secrets = openSecretBox(join(settings.dataDir, 'secret-key'))
+    const vapid = loadVapidKeys(settings)
+    const rates = await openRatesSource({ outbound, dataDir: settings.dataDir, now: nowMs, baseUrl: settings.ecbUrl })
+    const convert = (...[money, to]: Parameters<ReturnType<typeof makeConverter>>) => makeConverter(rates.current())(money, to)
+    const postalCodes = openPostalCodes(settings.dataDir)
+    const registry = createRegistry(createConnectors(settings, outbound, nowMs, postalCodes))
+    const senders = createSenders(settings, { outbound, vapid, clock })
+    started.push(() => senders.close())
+    const queue = await startQueue(database.url, log)
+    started.push(() => queue.stop())
+
+    let matching: Loop | undefined
+    if (has('match')) {
+      let matcher: WorkerMatcher | undefined
+      matching = startMatching({
+        db,
+        clock,
+        log,
+        queue,
+        secrets,
+        convert,
+        leadership: createLeadership(database.url, 'matching', log),
+        startMatcher: () => {
+          matcher = createWorkerMatcher({
+            clock: nowMs,
+            converter: {
+              module: new URL('./money/converter.ts', import.meta.url).href,
+              make: makeConverter.name,
+              data: rates.current(),
+            },
+          })
+          return matcher
+        },
+      })
+      started.push(keep(matching))
+      started.push(keep(startReminding({ db, clock, log, queue, secrets })))
+      started.push(keep(refreshRates(rates, log, () => matcher?.setConverterData(rates.current()))))
+    }
+    const onNews = () => matching?.wake()
+    if (has('poll')) {
+      const complete = completeListing(postalCodes)
+      const owner = `${process.pid} ${randomUUID()}`
+      started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onNews)))
+      started.push(keep(startClosingOverdueAuctions(db, clock, log, onNews)))
+      started.push(keep(startTidying(db, clock, log)))
+    }
+    if (has('deliver')) {
+      const parts = { db, clock, log, queue, secrets, senders, publicUrl: settings.publicUrl, random }
+      await queue.work((deliveryId) => sendDelivery(parts, deliveryId))
+    }
+
+    let app: FastifyInstance | undefined
+    let address = ''
+    if (has('api')) {
+      let isAccepting = true
+      const builtApp = await loadBuiltApp(settings.appDir).catch((error) => {
+        log.warn({ err: error }, 'the app has not been built (npm run build); only the API is served')
+        return undefined
+      })
+      app = await createApp({
+        ...{ db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
+        idTokens: createIdTokenVerifier(settings.identity, clock),
+        vapidPublicKey: vapid.publicKey,
+        isAccepting: () => isAccepting,
+      })
+      const listening = app
+      address = await listening.listen({ port: settings.port, host: settings.host })
+      started.push(async () => {
+        isAccepting = false
+        await listening.close()
+      })
+    }
+    return { app, address, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const keep = (loop: Pick<Loop, 'stop'>) => () => loop.stop()

@@ -1,0 +1,151 @@
+import { resolve } from 'node:path'
+import * as z from 'zod'
+
+/** The parts of the server; one process runs them all unless `ROLES` says otherwise. */
+const Role = z.enum(['api', 'poll', 'match', 'deliver'])
+export type Role = z.infer<typeof Role>
+
+const url = z.url().transform((text) => text.replace(/\/+$/, ''))
+const port = z.coerce.number().int().min(0).max(65_535)
+const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
+
+/** Every setting, by the name of its environment variable; the README's table says the same in words. */
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: port.default(4600),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  PUBLIC_URL: url.optional(),
+  TRUST_PROXY: flag.default(false),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ROLES: z
+    .string()
+    .default('api,poll,match,deliver')
+    .transform((text) => text.split(',').map((word) => word.trim()))
+    .pipe(z.array(Role).min(1)),
+
+  FIREBASE_PROJECT_ID: z.string().optional(),
+  FIREBASE_API_KEY: z.string().optional(),
+  FIREBASE_AUTH_DOMAIN: z.string().optional(),
+  FIREBASE_APP_ID: z.string().optional(),
+  FIREBASE_MESSAGING_SENDER_ID: z.string().optional(),
+  FIREBASE_VAPID_KEY: z.string().optional(),
+  /** A service account's JSON, for sending through FCM. */
+  FIREBASE_SERVICE_ACCOUNT: z.string().optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^[\w.-]+:\d+$/, 'host:port')
+    .optional(),
+  FIREBASE_JWKS_URL: url.default('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
+  FCM_URL: url.default('https://fcm.googleapis.com'),
+
+  VAPID_PUBLIC_KEY: z.string().optional(),
+  VAPID_PRIVATE_KEY: z.string().optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:.+@.+\..+|https:\/\/.+)$/, 'a mailto: or https: address, as push services demand (RFC 8292)')
+    .optional(),
+  /** Origins beside the browsers' own push services that may be pushed to, comma-separated. */
+  PUSH_ORIGINS: z.string().default(''),
+  /** A PEM file of authorities to trust beside the usual ones, for such hosts. */
+  PUSH_CA_FILE: z.string().optional(),
+  DISCORD_URL: url.default('https://discord.com'),
+  SMTP_URL: z.string().optional(),
+  MAIL_FROM: z.string().default('Lotwatch <lotwatch@localhost>'),
+
+  ECB_URL: url.default('https://www.ecb.europa.eu'),
+  DEMO_HOUSE: flag.default(true),
+  DEMO_HOUSE_URL: url.default('http://localhost:4601'),
+  FEEDS_FILE: z.string().optional(),
+  APP_DIR: z.string().default('./dist'),
+})
+
+export type Settings = ReturnType<typeof readSettings>
+
+/** The project id of the identity emulator where no Firebase project is set; the `demo-` prefix keeps Google's tools off the network. */
+export const DEMO_PROJECT_ID = 'demo-lotwatch'
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
+
+/**
+ * Reads and checks the settings.
+ * @throws SettingsError naming every variable that is wrong, in one message
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
+  // An empty variable is how shells and compose files say "not set".
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  }
+  const values = parsed.data
+  const dataDir = resolve(values.DATA_DIR)
+  const emulated = values.FIREBASE_PROJECT_ID === undefined
+  const faults: string[] = []
+  if (!emulated && !values.FIREBASE_API_KEY) faults.push('FIREBASE_API_KEY: needed with FIREBASE_PROJECT_ID')
+  if (emulated && values.NODE_ENV === 'production') {
+    faults.push('FIREBASE_PROJECT_ID: needed in production, where the identity emulator (anyone may be anyone) is refused')
+  }
+  if (!emulated && values.FIREBASE_AUTH_EMULATOR_HOST) {
+    faults.push('FIREBASE_AUTH_EMULATOR_HOST: not together with FIREBASE_PROJECT_ID')
+  }
+  if (emulated && !LOOPBACK_HOSTS.includes(values.HOST)) {
+    faults.push(`HOST: only a loopback address (${LOOPBACK_HOSTS.join(', ')}) while the identity emulator stands in for Firebase`)
+  }
+  if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY)) {
+    faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: both or neither')
+  }
+  if (faults.length > 0) throw new SettingsError(faults)
+
+  return {
+    environment: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    dataDir,
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    roles: values.ROLES as readonly Role[],
+    identity: {
+      projectId: values.FIREBASE_PROJECT_ID ?? DEMO_PROJECT_ID,
+      // The emulator takes any key; the SDK wants one.
+      apiKey: values.FIREBASE_API_KEY ?? 'emulator',
+      authDomain: values.FIREBASE_AUTH_DOMAIN,
+      emulatorHost: emulated ? (values.FIREBASE_AUTH_EMULATOR_HOST ?? 'localhost:4602') : undefined,
+      jwksUrl: values.FIREBASE_JWKS_URL,
+    },
+    fcm: {
+      url: values.FCM_URL,
+      serviceAccount: values.FIREBASE_SERVICE_ACCOUNT,
+      appId: values.FIREBASE_APP_ID,
+      messagingSenderId: values.FIREBASE_MESSAGING_SENDER_ID,
+      vapidKey: values.FIREBASE_VAPID_KEY,
+    },
+    vapid: {
+      publicKey: values.VAPID_PUBLIC_KEY,
+      privateKey: values.VAPID_PRIVATE_KEY,
+      subject: values.VAPID_SUBJECT ?? 'https://lotwatch.invalid/contact',
+    },
+    push: {
+      origins: values.PUSH_ORIGINS.split(',')
+        .map((origin) => origin.trim())
+        .filter(Boolean),
+      caFile: values.PUSH_CA_FILE,
+    },
+    discordUrl: values.DISCORD_URL,
+    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    ecbUrl: values.ECB_URL,
+    demoHouse: { enabled: values.DEMO_HOUSE, url: values.DEMO_HOUSE_URL },
+    feedsFile: resolve(values.FEEDS_FILE ?? `${dataDir}/feeds.json`),
+    appDir: resolve(values.APP_DIR),
+  }
+}
+
+/** What is wrong with the environment; `message` has a line for each fault. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+  }
+}

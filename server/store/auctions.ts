@@ -1,0 +1,205 @@
+import { type Selectable, sql } from 'kysely'
+import type { Auction, AuctionStatus, Listing, PricePoint } from '../../contract/auction.ts'
+import type { Db, Tx } from '../database/pool.ts'
+import type { AuctionEventData, AuctionEventKind, Database } from '../database/schema.ts'
+
+export type AuctionRow = Selectable<Database['auction']>
+
+/** An auction as it is about to be stored, with the event that tells of it. */
+export type AuctionChange = {
+  id: string
+  listing: Listing
+  status: AuctionStatus
+  seenAt: Date
+  event?: { kind: AuctionEventKind; data: AuctionEventData }
+}
+
+/**
+ * Lets one transaction at a time write a marketplace's auctions. Two searches of one marketplace show the same lots;
+ * without it both would find a lot new.
+ */
+export async function lockMarketplace(tx: Tx, marketplace: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`auctions of ${marketplace}`}, 0))`.execute(tx)
+}
+
+/** The stored auctions with these external ids. */
+export async function findByExternalIds(db: Db, marketplace: string, externalIds: readonly string[]): Promise<AuctionRow[]> {
+  return db
+    .selectFrom('auction')
+    .selectAll()
+    .where('marketplace', '=', marketplace)
+    .where('externalId', '=', sql<string>`any(${externalIds}::text[])`)
+    .execute()
+}
+
+/** The running auctions of a marketplace that are not among these external ids. */
+export async function listActiveExcept(db: Db, marketplace: string, externalIds: readonly string[]): Promise<AuctionRow[]> {
+  return db
+    .selectFrom('auction')
+    .selectAll()
+    .where('marketplace', '=', marketplace)
+    .where('status', '=', 'active')
+    .where(sql<boolean>`external_id <> all(${externalIds}::text[])`)
+    .execute()
+}
+
+export async function countActive(db: Db, marketplace: string, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('auction')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('marketplace', '=', marketplace)
+    .where('status', '=', 'active')
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Writes new and changed auctions, their events and their price points. */
+export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    insert into auction (id, marketplace, external_id, listing, status, price_amount, price_currency, ends_at, first_seen_at, last_seen_at)
+    select * from unnest(
+      ${changes.map((change) => change.id)}::uuid[],
+      ${changes.map((change) => change.listing.marketplace)}::text[],
+      ${changes.map((change) => change.listing.externalId)}::text[],
+      ${changes.map((change) => JSON.stringify(change.listing))}::jsonb[],
+      ${changes.map((change) => change.status)}::text[],
+      ${changes.map((change) => change.listing.price?.amount ?? null)}::bigint[],
+      ${changes.map((change) => change.listing.price?.currency ?? null)}::text[],
+      ${changes.map((change) => change.listing.endsAt ?? null)}::timestamptz[],
+      ${changes.map((change) => change.seenAt)}::timestamptz[],
+      ${changes.map((change) => change.seenAt)}::timestamptz[])
+    on conflict (id) do update set
+      listing = excluded.listing, status = excluded.status, price_amount = excluded.price_amount,
+      price_currency = excluded.price_currency, ends_at = excluded.ends_at, last_seen_at = excluded.last_seen_at,
+      missing_polls = 0`.execute(tx)
+
+  const events = changes.flatMap((change) => (change.event ? [{ auctionId: change.id, ...change.event }] : []))
+  if (events.length > 0) {
+    await sql`
+      insert into auction_event (auction_id, kind, data)
+      select * from unnest(
+        ${events.map((event) => event.auctionId)}::uuid[],
+        ${events.map((event) => event.kind)}::text[],
+        ${events.map((event) => JSON.stringify(event.data))}::jsonb[])`.execute(tx)
+  }
+  const priced = changes.filter(({ event }) => event?.kind === 'listed' || event?.kind === 'priceChanged')
+  const points = priced.flatMap(({ id, seenAt, listing }) =>
+    listing.price ? [{ id, seenAt, listing, price: listing.price }] : [],
+  )
+  if (points.length > 0) {
+    await sql`
+      insert into price_point (auction_id, at, amount, currency, bid_count)
+      select * from unnest(
+        ${points.map((point) => point.id)}::uuid[],
+        ${points.map((point) => point.seenAt)}::timestamptz[],
+        ${points.map((point) => point.price.amount)}::bigint[],
+        ${points.map((point) => point.price.currency)}::text[],
+        ${points.map((point) => point.listing.bidCount ?? null)}::integer[])
+      on conflict do nothing`.execute(tx)
+  }
+}
+
+/** Marks auctions as seen that a poll showed unchanged. */
+export async function touchAuctions(tx: Tx, ids: readonly string[], seenAt: Date): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update auction set last_seen_at = ${seenAt}, missing_polls = 0 where id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** Counts a complete poll in which these running auctions did not stand. */
+export async function countMissing(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update auction set missing_polls = missing_polls + 1 where id = any(${ids}::uuid[])`.execute(tx)
+}
+
+/** Closes auctions and says so in the log. */
+export async function closeAuctions(tx: Tx, ids: readonly string[], status: 'ended' | 'gone'): Promise<void> {
+  if (ids.length === 0) return
+  await sql`update auction set status = ${status} where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`insert into auction_event (auction_id, kind) select unnest(${ids}::uuid[]), ${status}`.execute(tx)
+}
+
+/** Running auctions whose end lies before `before`; locked, those that another process holds are left out. */
+export async function listOverdue(tx: Tx, before: Date, limit: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('auction')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('endsAt', '<', before)
+    .orderBy('endsAt')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function loadAuctions(db: Db, ids: readonly string[]): Promise<Map<string, Auction>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('auction').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  return new Map(rows.map((row) => [row.id, toAuction(row)]))
+}
+
+/** All that still runs, in portions by id: what a new filter is held against. */
+export async function* readActiveAuctions(db: Db, now: Date, portion: number): AsyncGenerator<Auction[]> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await db
+      .selectFrom('auction')
+      .selectAll()
+      .where('status', '=', 'active')
+      .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(portion)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(toAuction)
+    after = last.id
+  }
+}
+
+/** The newest stored auctions first seen since `since`, newest first. */
+export async function listRecentAuctions(db: Db, since: Date, limit: number): Promise<Auction[]> {
+  const rows = await db
+    .selectFrom('auction')
+    .selectAll()
+    .where('firstSeenAt', '>=', since)
+    .orderBy('firstSeenAt', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toAuction)
+}
+
+/** Running auctions that end between two times. */
+export async function listEndingBetween(db: Db, from: Date, to: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('auction')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('endsAt', '>', from)
+    .where('endsAt', '<=', to)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function listPriceHistory(db: Db, auctionId: string): Promise<PricePoint[]> {
+  const rows = await db.selectFrom('pricePoint').selectAll().where('auctionId', '=', auctionId).orderBy('at').execute()
+  return rows.map((row) => ({
+    at: row.at.toISOString(),
+    price: { amount: row.amount, currency: row.currency },
+    ...(row.bidCount === null ? {} : { bidCount: row.bidCount }),
+  }))
+}
+
+export function toAuction(row: AuctionRow): Auction {
+  return {
+    ...row.listing,
+    id: row.id,
+    firstSeenAt: row.firstSeenAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    status: row.status,
+  }
+}

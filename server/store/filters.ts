@@ -1,0 +1,197 @@
+import { type Selectable, sql } from 'kysely'
+import type { Filter, FilterCriteria } from '../../contract/filter.ts'
+import type { Db } from '../database/pool.ts'
+import type { Database } from '../database/schema.ts'
+import { newId } from './ids.ts'
+
+export type FilterRow = Selectable<Database['filter']>
+
+/** Filters of one user with what they have found, oldest first. */
+export async function listFilters(db: Db, userId: string, id?: string): Promise<Filter[]> {
+  const rows = await db
+    .selectFrom('filter')
+    .selectAll('filter')
+    .select((eb) => [
+      eb
+        .selectFrom('matchFilter')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('matchFilter.filterId', '=', 'filter.id')
+        .as('matchCount'),
+      eb
+        .selectFrom('matchFilter')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('matchFilter.filterId', '=', 'filter.id')
+        .where('matchFilter.matchedAt', '>', sql<Date>`now() - interval '24 hours'`)
+        .as('matchCount24h'),
+      eb
+        .selectFrom('matchFilter')
+        .select((inner) => inner.fn.max('matchFilter.matchedAt').as('last'))
+        .whereRef('matchFilter.filterId', '=', 'filter.id')
+        .as('lastMatchAt'),
+    ])
+    .where('userId', '=', userId)
+    .$if(id !== undefined, (query) => query.where('filter.id', '=', id as string))
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...toFilter(row),
+    matchCount: row.matchCount ?? 0,
+    matchCount24h: row.matchCount24h ?? 0,
+    ...(row.lastMatchAt ? { lastMatchAt: row.lastMatchAt.toISOString() } : {}),
+  }))
+}
+
+export async function findFilter(db: Db, userId: string, id: string): Promise<Filter | undefined> {
+  return (await listFilters(db, userId, id))[0]
+}
+
+/** Filters of all users: those named, or all of them. Without counts: what the matcher works with. */
+export async function loadFilters(db: Db, ids?: readonly string[]): Promise<{ filter: Filter; userId: string }[]> {
+  const rows = await db
+    .selectFrom('filter')
+    .selectAll()
+    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
+    .execute()
+  return rows.map((row) => ({ filter: toFilter(row), userId: row.userId }))
+}
+
+/**
+ * How many filters the user has that count against the plan. The user's row is locked until the transaction ends, so
+ * that two saves at once cannot both take the last place.
+ */
+export async function countFiltersLocked(db: Db, userId: string): Promise<number> {
+  await db.selectFrom('userAccount').select('id').where('id', '=', userId).forUpdate().execute()
+  return countFilters(db, userId)
+}
+
+export async function countFilters(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('filter')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('userId', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countEnabledFilters(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('filter')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('userId', '=', userId)
+    .where('enabled', '=', true)
+    .where('pausedByPlan', '=', false)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertFilter(db: Db, userId: string, criteria: FilterCriteria): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('filter')
+    .values({ id, userId, criteria: JSON.stringify(criteria), enabled: criteria.enabled })
+    .execute()
+  await logFilterChanges(db, [id])
+  return id
+}
+
+/** Whether the row was there in that version (any version when none is named) and was replaced. */
+export async function replaceFilter(
+  db: Db,
+  userId: string,
+  id: string,
+  version: number | undefined,
+  criteria: FilterCriteria,
+): Promise<boolean> {
+  return update(db, userId, id, version, { criteria: JSON.stringify(criteria), enabled: criteria.enabled })
+}
+
+/** As {@link replaceFilter}, for the switch and the snooze alone. */
+export async function changeFilter(
+  db: Db,
+  userId: string,
+  id: string,
+  version: number | undefined,
+  change: { enabled?: boolean; snoozedUntil?: Date | null },
+): Promise<boolean> {
+  return update(db, userId, id, version, change)
+}
+
+async function update(
+  db: Db,
+  userId: string,
+  id: string,
+  version: number | undefined,
+  change: { criteria?: string; enabled?: boolean; snoozedUntil?: Date | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('filter')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1), updatedAt: sql<Date>`now()` }))
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .$if(version !== undefined, (query) => query.where('version', '=', version as number))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await logFilterChanges(db, [id])
+  return true
+}
+
+export async function deleteFilter(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('filter').where('userId', '=', userId).where('id', '=', id).executeTakeFirst()
+  if (numDeletedRows === 0n) return false
+  // Matches that only this filter made would stand in the inbox with no reason to be there.
+  await db
+    .deleteFrom('match')
+    .where('userId', '=', userId)
+    .where('state', '!=', 'saved')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('matchFilter').select('filterId').whereRef('matchFilter.matchId', '=', 'match.id'))),
+    )
+    .execute()
+  await logFilterChanges(db, [id])
+  return true
+}
+
+/** Writes the change into the log that the matcher follows; always in the transaction of the change itself. */
+export async function logFilterChanges(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .insertInto('filterChange')
+    .values(ids.map((filterId) => ({ filterId })))
+    .execute()
+}
+
+export async function insertReport(
+  db: Db,
+  userId: string,
+  report: { filterId: string; auctionId?: string | undefined; reason: string; comment?: string | undefined },
+): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('filterReport')
+    .values({
+      id,
+      userId,
+      filterId: report.filterId,
+      auctionId: report.auctionId ?? null,
+      reason: report.reason,
+      comment: report.comment ?? null,
+    })
+    .execute()
+  return id
+}
+
+function toFilter(row: FilterRow): Filter {
+  return {
+    ...row.criteria,
+    id: row.id,
+    version: row.version,
+    enabled: row.enabled,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(row.snoozedUntil ? { snoozedUntil: row.snoozedUntil.toISOString() } : {}),
+    pausedByPlan: row.pausedByPlan,
+    matchCount: 0,
+    matchCount24h: 0,
+  }
+}

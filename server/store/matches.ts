@@ -1,0 +1,243 @@
+import { type Selectable, sql } from 'kysely'
+import type { Auction } from '../../contract/auction.ts'
+import type { Criterion } from '../../contract/filter.ts'
+import type { EventKind, Match, MatchSort, MatchState } from '../../contract/match.ts'
+import type { Highlight } from '../../contract/preview.ts'
+import type { Db, Tx } from '../database/pool.ts'
+import type { Database, MatchEventData } from '../database/schema.ts'
+import { toAuction } from './auctions.ts'
+import { newId } from './ids.ts'
+
+type MatchRow = Selectable<Database['match']>
+
+export type MatchDraft = {
+  userId: string
+  auctionId: string
+  filterIds: readonly string[]
+  highlights: readonly Highlight[]
+  flags: readonly Criterion[]
+}
+
+/** A match after it was saved: `newFilterIds` are those of its filters that had not matched this auction before. */
+export type SavedMatch = { id: string; userId: string; auctionId: string; newFilterIds: string[] }
+
+/** Saves what filters found; one row per user and auction however often it is found. */
+export async function saveMatches(tx: Tx, drafts: readonly MatchDraft[], at: Date): Promise<SavedMatch[]> {
+  if (drafts.length === 0) return []
+  // The filters may be gone since they matched; their rows are locked so that they stay until this is written.
+  const wanted = [...new Set(drafts.flatMap((draft) => draft.filterIds))]
+  const { rows: there } = await sql<{ id: string }>`
+    select id from filter where id = any(${wanted}::uuid[]) for key share`.execute(tx)
+  const living = new Set(there.map((row) => row.id))
+  const kept = drafts
+    .map((draft) => ({ ...draft, filterIds: draft.filterIds.filter((id) => living.has(id)) }))
+    .filter((draft) => draft.filterIds.length > 0)
+  if (kept.length === 0) return []
+
+  const { rows: matches } = await sql<{ id: string; userId: string; auctionId: string }>`
+    insert into match (id, user_id, auction_id, matched_at, highlights, flags)
+    select id, user_id, auction_id, ${at}, highlights, flags from unnest(
+      ${kept.map(() => newId())}::uuid[],
+      ${kept.map((draft) => draft.userId)}::uuid[],
+      ${kept.map((draft) => draft.auctionId)}::uuid[],
+      ${kept.map((draft) => JSON.stringify(draft.highlights))}::jsonb[],
+      ${kept.map((draft) => JSON.stringify(draft.flags))}::jsonb[]
+    ) as draft (id, user_id, auction_id, highlights, flags)
+    on conflict (user_id, auction_id) do update set highlights = excluded.highlights, flags = excluded.flags
+    returning id, user_id, auction_id`.execute(tx)
+  const idOf = new Map(matches.map((match) => [`${match.userId} ${match.auctionId}`, match.id]))
+  const pairs = kept.flatMap((draft) => {
+    const matchId = idOf.get(`${draft.userId} ${draft.auctionId}`)
+    return matchId ? draft.filterIds.map((filterId) => ({ matchId, filterId })) : []
+  })
+  const { rows: fresh } = await sql<{ matchId: string; filterId: string }>`
+    insert into match_filter (match_id, filter_id, matched_at)
+    select match_id, filter_id, ${at} from unnest(
+      ${pairs.map((pair) => pair.matchId)}::uuid[], ${pairs.map((pair) => pair.filterId)}::uuid[]
+    ) as pair (match_id, filter_id)
+    on conflict do nothing returning match_id, filter_id`.execute(tx)
+  return matches.map((match) => ({
+    ...match,
+    newFilterIds: fresh.filter((pair) => pair.matchId === match.id).map((pair) => pair.filterId),
+  }))
+}
+
+export type MatchEventDraft = { matchId: string; kind: EventKind; occurrence: string; at: Date; data: MatchEventData }
+
+/** Saves events of matches; those that were there already are left out of the answer. */
+export async function saveMatchEvents(tx: Tx, events: readonly MatchEventDraft[]): Promise<MatchEventDraft[]> {
+  if (events.length === 0) return []
+  const { rows } = await sql<{ matchId: string; kind: EventKind; occurrence: string }>`
+    insert into match_event (match_id, kind, occurrence, at, data)
+    select * from unnest(
+      ${events.map((event) => event.matchId)}::uuid[],
+      ${events.map((event) => event.kind)}::text[],
+      ${events.map((event) => event.occurrence)}::text[],
+      ${events.map((event) => event.at)}::timestamptz[],
+      ${events.map((event) => JSON.stringify(event.data))}::jsonb[])
+    on conflict do nothing returning match_id, kind, occurrence`.execute(tx)
+  const saved = new Set(rows.map(keyOf))
+  return events.filter((event) => saved.delete(keyOf(event)))
+}
+
+const keyOf = (event: { matchId: string; kind: string; occurrence: string }) =>
+  `${event.matchId} ${event.kind} ${event.occurrence}`
+
+/** The matches of these auctions, of every user. */
+export async function listMatchesOf(
+  db: Db,
+  auctionIds: readonly string[],
+): Promise<{ id: string; userId: string; auctionId: string; filterIds: string[] }[]> {
+  if (auctionIds.length === 0) return []
+  const { rows } = await sql<{ id: string; userId: string; auctionId: string; filterIds: string[] }>`
+    select match.id, user_id, auction_id, coalesce(array_agg(filter_id) filter (where filter_id is not null), '{}') as filter_ids
+    from match left join match_filter on match_id = match.id
+    where auction_id = any(${auctionIds}::uuid[]) group by match.id`.execute(db)
+  return rows
+}
+
+export type MatchQuery = {
+  filter?: string | undefined
+  marketplace?: string | undefined
+  state?: MatchState | undefined
+  event?: EventKind | undefined
+  sort?: MatchSort | undefined
+  limit: number
+  /** The last row of the page before. */
+  after?: { sortKey: string; id: string } | undefined
+}
+
+/** What a page of the inbox is ordered by, as SQL; each ends with the id, so that no two rows are equal. */
+const ORDER = {
+  newest: { key: sql`match.matched_at`, type: sql`timestamptz`, descending: true },
+  endingSoon: { key: sql`coalesce(auction.ends_at, 'infinity'::timestamptz)`, type: sql`timestamptz`, descending: false },
+  price: { key: sql`coalesce(auction.price_amount, 9223372036854775807)`, type: sql`bigint`, descending: false },
+} as const
+
+/** A page of a user's inbox, and where the next one begins. Hidden matches show only when they are asked for. */
+export async function listMatches(
+  db: Db,
+  userId: string,
+  query: MatchQuery,
+): Promise<{ items: Match[]; after: { sortKey: string; id: string } | null }> {
+  const { key, type, descending } = ORDER[query.sort ?? 'newest']
+  const direction = descending ? sql`desc` : sql`asc`
+  const behind = descending ? sql`<` : sql`>`
+  const { rows } = await sql<{ id: string; sortKey: string }>`
+    select match.id, (${key})::text as sort_key
+    from match join auction on auction.id = match.auction_id
+    where match.user_id = ${userId}
+      ${query.state ? sql`and match.state = ${query.state}` : sql`and match.state <> 'hidden'`}
+      ${query.sort === 'endingSoon' ? sql`and auction.status = 'active' and auction.ends_at > now()` : sql``}
+      ${query.marketplace ? sql`and auction.marketplace = ${query.marketplace}` : sql``}
+      ${query.filter ? sql`and exists (select from match_filter where match_id = match.id and filter_id = ${query.filter})` : sql``}
+      ${query.event ? sql`and exists (select from match_event where match_id = match.id and kind = ${query.event})` : sql``}
+      ${query.after ? sql`and (${key}, match.id) ${behind} (${query.after.sortKey}::${type}, ${query.after.id}::uuid)` : sql``}
+    order by ${key} ${direction}, match.id ${direction}
+    limit ${query.limit + 1}`.execute(db)
+  const page = rows.slice(0, query.limit)
+  const last = page.at(-1)
+  const byId = await loadMatches(
+    db,
+    page.map((row) => row.id),
+  )
+  return {
+    items: page.flatMap((row) => byId.get(row.id) ?? []),
+    after: rows.length > query.limit && last ? last : null,
+  }
+}
+
+/** Matches with auction, filters and events; of one user when one is named. */
+export async function loadMatches(db: Db, ids: readonly string[], userId?: string): Promise<Map<string, Match>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('match')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId as string))
+    .execute()
+  const [auctions, filters, events] = await Promise.all([
+    db
+      .selectFrom('auction')
+      .selectAll()
+      .where('id', '=', sql<string>`any(${rows.map((row) => row.auctionId)}::uuid[])`)
+      .execute(),
+    db
+      .selectFrom('matchFilter')
+      .innerJoin('filter', 'filter.id', 'matchFilter.filterId')
+      .select(['matchFilter.matchId', 'filter.id', sql<string>`criteria->>'name'`.as('name')])
+      .where('matchId', '=', sql<string>`any(${ids}::uuid[])`)
+      .orderBy('filter.createdAt')
+      .execute(),
+    db.selectFrom('matchEvent').selectAll().where('matchId', '=', sql<string>`any(${ids}::uuid[])`).orderBy('at').execute(),
+  ])
+  const auctionOf = new Map(auctions.map((row) => [row.id, toAuction(row)]))
+  const filtersOf = Map.groupBy(filters, (row) => row.matchId)
+  const eventsOf = Map.groupBy(events, (row) => row.matchId)
+  return new Map(
+    rows.flatMap((row) => {
+      const auction = auctionOf.get(row.auctionId)
+      return auction ? [[row.id, toMatch(row, auction, filtersOf.get(row.id) ?? [], eventsOf.get(row.id) ?? [])]] : []
+    }),
+  )
+}
+
+/** What happened, for each of these deliveries in turn. */
+export async function loadMatchEventData(
+  db: Db,
+  deliveries: readonly { matchId: string; event: EventKind; occurrence: string }[],
+): Promise<MatchEventData[]> {
+  const rows = await db
+    .selectFrom('matchEvent')
+    .selectAll()
+    .where('matchId', '=', sql<string>`any(${deliveries.map((delivery) => delivery.matchId)}::uuid[])`)
+    .execute()
+  const dataOf = new Map(rows.map((row) => [keyOf(row), row.data]))
+  return deliveries.map(({ matchId, event, occurrence }) => dataOf.get(keyOf({ matchId, kind: event, occurrence })) ?? {})
+}
+
+export async function findMatchId(db: Db, userId: string, auctionId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('match')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('auctionId', '=', auctionId)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Whether the user has this match. */
+export async function setMatchState(db: Db, userId: string, id: string, state: MatchState): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('match')
+    .set({ state })
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function countMatches(db: Db, userId: string, since: Date): Promise<{ today: number; unseen: number }> {
+  const { rows } = await sql<{ today: number; unseen: number }>`
+    select count(*) filter (where matched_at >= ${since}) as today, count(*) filter (where state = 'new') as unseen
+    from match where user_id = ${userId}`.execute(db)
+  return rows[0] ?? { today: 0, unseen: 0 }
+}
+
+function toMatch(
+  row: MatchRow,
+  auction: Auction,
+  filters: readonly { id: string; name: string }[],
+  events: readonly Selectable<Database['matchEvent']>[],
+): Match {
+  return {
+    id: row.id,
+    auction,
+    filters: filters.map(({ id, name }) => ({ id, name })),
+    events: events.map((event) => ({ kind: event.kind, at: event.at.toISOString(), ...event.data })),
+    state: row.state,
+    matchedAt: row.matchedAt.toISOString(),
+    highlights: row.highlights,
+    flags: row.flags,
+  }
+}

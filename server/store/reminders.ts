@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database/pool.ts'
+
+/** Plans reminders of matches whose auctions end at a known time; steps that have passed already are left out. */
+export async function planReminders(
+  tx: Tx,
+  reminders: readonly { matchId: string; minutes: number; dueAt: Date }[],
+  now: Date,
+): Promise<void> {
+  const ahead = reminders.filter((reminder) => reminder.dueAt > now)
+  if (ahead.length === 0) return
+  await sql`
+    insert into reminder (match_id, minutes, due_at) select * from unnest(
+      ${ahead.map((reminder) => reminder.matchId)}::uuid[],
+      ${ahead.map((reminder) => reminder.minutes)}::integer[],
+      ${ahead.map((reminder) => reminder.dueAt)}::timestamptz[])
+    on conflict (match_id, minutes) do update set due_at = excluded.due_at`.execute(tx)
+}
+
+/** Moves the reminders of auctions whose end has moved (late bids extend it). */
+export async function moveReminders(tx: Tx, auctionIds: readonly string[]): Promise<void> {
+  if (auctionIds.length === 0) return
+  await sql`
+    update reminder set due_at = auction.ends_at - minutes * interval '1 minute'
+    from match join auction on auction.id = match.auction_id
+    where reminder.match_id = match.id and auction.id = any(${auctionIds}::uuid[]) and auction.ends_at is not null
+      and due_at <> auction.ends_at - minutes * interval '1 minute'`.execute(tx)
+}
+
+export async function dropReminders(tx: Tx, auctionIds: readonly string[]): Promise<void> {
+  if (auctionIds.length === 0) return
+  await sql`
+    delete from reminder using match
+    where reminder.match_id = match.id and match.auction_id = any(${auctionIds}::uuid[])`.execute(tx)
+}
+
+export type DueReminder = { matchId: string; userId: string; auctionId: string; minutes: number; filterIds: string[] }
+
+/** Takes the reminders that are due out of the table; the caller's transaction makes their alerts. */
+export async function takeDueReminders(tx: Tx, now: Date, limit: number): Promise<DueReminder[]> {
+  const { rows } = await sql<DueReminder>`
+    with due as (
+      delete from reminder where (match_id, minutes) in (
+        select match_id, minutes from reminder where due_at <= ${now} order by due_at limit ${limit} for update skip locked)
+      returning match_id, minutes)
+    select due.match_id, due.minutes, match.user_id, match.auction_id, array_agg(match_filter.filter_id) as filter_ids
+    from due join match on match.id = due.match_id join match_filter on match_filter.match_id = due.match_id
+    group by due.match_id, due.minutes, match.user_id, match.auction_id`.execute(tx)
+  return rows
+}

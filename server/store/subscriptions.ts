@@ -1,0 +1,41 @@
+import type { Selectable } from 'kysely'
+import type { PlanId } from '../../contract/payment.ts'
+import type { Db } from '../database/pool.ts'
+import type { Database } from '../database/schema.ts'
+import { newId } from './ids.ts'
+
+export type SubscriptionRow = Selectable<Database['subscription']>
+
+export function listSubscriptions(db: Db, userId: string): Promise<SubscriptionRow[]> {
+  return db.selectFrom('subscription').selectAll().where('userId', '=', userId).orderBy('createdAt', 'desc').execute()
+}
+
+/** The subscription that runs now. */
+export function findRunning(db: Db, userId: string, now: Date): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('endsAt', '>', now)
+    .orderBy('endsAt', 'desc')
+    .executeTakeFirst()
+}
+
+export function insertSubscription(db: Db, userId: string, plan: PlanId, now: Date, endsAt: Date): Promise<SubscriptionRow> {
+  return db
+    .insertInto('subscription')
+    .values({ id: newId(), userId, plan, createdAt: now, endsAt })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Whether the user has this subscription. */
+export async function cancelSubscription(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('subscription')
+    .set({ cancelAtPeriodEnd: true })
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}

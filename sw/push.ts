@@ -1,0 +1,50 @@
+/// <reference lib="webworker" />
+import { PushPayload } from '../contract/push.ts'
+import { storage } from '../src/storage/storage.ts'
+import { fallbackNotification, notificationOf } from './notification.ts'
+import { report } from './report.ts'
+
+declare const self: ServiceWorkerGlobalScope
+
+/** Enough to know a delivery again that a push service hands over twice. */
+const MAX_REMEMBERED = 200
+
+/** Shows exactly one notification for each push, whatever is in it: browsers withdraw the permission of those who stay silent. */
+export function onPush(event: PushEvent): void {
+  event.waitUntil(show(event.data))
+}
+
+async function show(data: PushMessageData | null): Promise<void> {
+  const payload = readPayload(data)
+  if (!payload) {
+    const { title, options } = fallbackNotification(await preferredLocale())
+    return self.registration.showNotification(title, options)
+  }
+  const { title, options } = notificationOf(payload)
+  // Nothing may come before this: a storage that hangs must not keep the alert back.
+  await self.registration.showNotification(title, options)
+  const { deliveryId } = payload
+  if (!deliveryId) return
+  await storage
+    .change('shownDeliveries', (ids) => [deliveryId, ...ids.filter((id) => id !== deliveryId)].slice(0, MAX_REMEMBERED))
+    .catch(() => undefined)
+  await report('markShown', deliveryId)
+}
+
+/** The payload, as web push carries it or wrapped as FCM does. */
+function readPayload(data: PushMessageData | null): PushPayload | undefined {
+  try {
+    const body: unknown = data?.json()
+    const wrapped = (body as { data?: { payload?: unknown } } | null)?.data?.payload
+    return PushPayload.safeParse(typeof wrapped === 'string' ? JSON.parse(wrapped) : body).data
+  } catch {
+    return undefined
+  }
+}
+
+async function preferredLocale() {
+  return storage.read('preferences').then(
+    ({ locale }) => locale,
+    () => 'en' as const,
+  )
+}
