@@ -92,6 +92,8 @@ type AtomEntries = { readonly hashes: number[]; readonly texts: string[]; readon
 export class AtomFamily {
   /** How many atoms there are. */
   size = 0
+  /** How many atoms begin with each code unit. */
+  private readonly beginnings = new Map<number, number>()
   private buckets = new Int32Array(FIRST_BUCKETS)
   private readonly entries: AtomEntries
   private readonly backwards: boolean
@@ -127,7 +129,13 @@ export class AtomFamily {
     return atom !== NO_ATOM
   }
 
+  /** Whether any atom's text begins with this code unit. */
+  hasBeginning(unit: number): boolean {
+    return this.beginnings.has(unit)
+  }
+
   add(atom: Atom, text: string): void {
+    this.countBeginning(text, 1)
     if (this.size >= this.buckets.length) this.grow()
     this.entries.hashes[atom] = this.hash(text)
     this.entries.texts[atom] = text
@@ -143,8 +151,16 @@ export class AtomFamily {
     if (previous === atom) this.buckets[bucket] = after
     while (previous !== NO_ATOM && next[previous] !== atom) previous = next[previous] ?? NO_ATOM
     if (previous !== NO_ATOM) next[previous] = after
+    this.countBeginning(texts[atom] ?? '', -1)
     texts[atom] = ''
     this.size--
+  }
+
+  private countBeginning(text: string, more: 1 | -1): void {
+    const unit = text.charCodeAt(0)
+    const count = (this.beginnings.get(unit) ?? 0) + more
+    if (count > 0) this.beginnings.set(unit, count)
+    else this.beginnings.delete(unit)
   }
 
   private link(atom: Atom): void {

@@ -3,7 +3,7 @@ import type { Criterion, Filter, FilterCriteria } from '../../contract/filter.ts
 import type { Highlight } from '../../contract/preview.ts'
 import { rarestAnchor } from './anchors.ts'
 import { type Atom, AtomTable, NO_ATOM } from './atoms.ts'
-import { factAnchors, factNames } from './factAnchors.ts'
+import { ANY_AUCTION, factAnchors, factNames } from './factAnchors.ts'
 import { AuctionFacts, type Convert } from './facts.ts'
 import { type FilterTest, filterTest, matchFlags } from './filterTest.ts'
 import { Frequencies } from './frequencies.ts'
@@ -17,8 +17,8 @@ export type MatcherOptions = {
   /** ms since 1970. */
   readonly clock: () => number
   readonly convert: Convert
-  /** Texts of recent auctions: filters added at once are then filed under what is rare on the marketplaces. */
-  readonly sample?: Iterable<Pick<Auction, 'title' | 'description'>>
+  /** Recent auctions, a few thousand: filters added at once are then filed under what is rare on the marketplaces. */
+  readonly sample?: Iterable<Auction>
 }
 
 /** A filter that an auction meets. */
@@ -67,7 +67,7 @@ export function createMatcher({ clock, convert, sample = [] }: MatcherOptions): 
   const facts = table.family('fact')
   let auctionNumber = 0
 
-  for (const { title, description = '' } of sample) frequencies.learnText(`${title}\n${description}`)
+  for (const auction of sample) learn(auction, factNames(auction))
 
   const shareOf = (atom: Atom): number => frequencies.share(table.kindOf(atom), table.hashOf(atom))
 
@@ -86,8 +86,12 @@ export function createMatcher({ clock, convert, sample = [] }: MatcherOptions): 
 
   function rarestFacts(test: FilterTest): { names: string[]; share: number } {
     return factAnchors(test.target)
-      .map((names) => ({ names, share: names.reduce((sum, name) => sum + frequencies.share('fact', hashOf(name)), 0) }))
+      .map((names) => ({ names, share: names.reduce((sum, name) => sum + factShare(name), 0) }))
       .reduce((rarest, next) => (next.share < rarest.share ? next : rarest))
+  }
+
+  function factShare(name: string): number {
+    return name === ANY_AUCTION ? 1 : frequencies.share('fact', hashOf(name))
   }
 
   function add(filter: Filter): void {

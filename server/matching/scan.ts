@@ -95,11 +95,13 @@ export class TextScan {
     }
     this.mark(this.words.find(hash, folded, start, end))
     this.readEndings(this.suffixes, folded, start, end)
-    if (lettersOnly && this.readsStems()) this.readStems(folded.slice(start, end))
+    if (lettersOnly && this.mayHaveStem(folded.charCodeAt(start))) this.readStems(folded.slice(start, end))
   }
 
-  private readsStems(): boolean {
-    return this.germanStems.size > 0 || this.englishStems.size > 0
+  /** Whether a word that begins so is worth stemming: neither stemmer ever changes the first letter of a folded word. */
+  private mayHaveStem(first: number): boolean {
+    if (this.germanSuffixes.size + this.englishSuffixes.size > 0) return true
+    return this.germanStems.hasBeginning(first) || this.englishStems.hasBeginning(first)
   }
 
   private readStems(word: string): void {

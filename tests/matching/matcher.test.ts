@@ -53,7 +53,7 @@ test('words of a name that every object has are words', () => {
 })
 
 test('what is learned from a sample changes no match', () => {
-  const sample = [{ title: 'Leica Kamera' }, { title: 'Leica M6', description: 'Kamera' }]
+  const sample = [anAuction({ title: 'Leica Kamera' }), anAuction({ title: 'Leica M6', description: 'Kamera' })]
   const matcher = createMatcher({ clock: () => NOW, convert, sample })
   matcher.add(filter('a', { keywords: 'leica kamera' }))
   expect(matcher.match(anAuction({ title: 'Kamera Leica' }))).toHaveLength(1)

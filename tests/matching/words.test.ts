@@ -26,7 +26,7 @@ test.each([
   expect(finds(keywords, title, { wordMatch: 'exact' })).toBe(expected)
 })
 
-test.each([
+test.each<readonly [string, string, boolean]>([
   // A token with a letter before a digit counts also as its parts.
   ['rtx', 'RTX3080Ti', true],
   ['3080ti', 'RTX3080Ti', true],
