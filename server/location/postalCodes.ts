@@ -19,7 +19,13 @@ export type PostalCodes = {
 }
 
 type Known = { readonly name: string; readonly state?: string; readonly lat: number; readonly lon: number }
-type Asked = { readonly code: string; readonly masked: boolean; readonly country?: string }
+type Asked = {
+  readonly code: string
+  readonly masked: boolean
+  /** Characters of the whole code, masked ones included. */
+  readonly length: number
+  readonly country?: string
+}
 /** Places by country, then by code or by its beginning. */
 type ByCountry = ReadonlyMap<string, ReadonlyMap<string, Known>>
 
@@ -84,7 +90,7 @@ function finder(codes: ByCountry, regions: ByCountry, shortestRegion: number): P
   }
   const region = (asked: Asked, country: string): FoundPlace | undefined => {
     const length = CODE_LENGTHS[country]
-    if (!asked.masked && length !== undefined && asked.code.length !== length) return undefined
+    if (length !== undefined && (asked.masked ? asked.length > length : asked.length !== length)) return undefined
     for (let end = asked.code.length; end >= shortestRegion; end--) {
       const known = regions.get(country)?.get(asked.code.slice(0, end))
       if (known !== undefined) return { zip: writtenCode(asked, length), country, ...known, precision: 'region' }
@@ -106,15 +112,19 @@ function finder(codes: ByCountry, regions: ByCountry, shortestRegion: number): P
   }
 }
 
+/** A country before the code: with a dash any, without one those of the countries we know best (British codes begin with letters too). */
+const PREFIX = /^([A-Z]{1,2}(?=\s*-)|DE?|AT?|CH|FL|LI)\s*-?\s*(\d[\d\s*]*)$/
+
 /** `D-10115` → 10115 in DE; `508**` → 508, masked. Undefined for what is no code. */
 function readCode(text: string): Asked | undefined {
   const upper = text.toUpperCase().trim()
-  const [, prefix, rest] = /^([A-Z]{1,2})\s*-\s*(\d.*)$/.exec(upper) ?? []
+  const [, prefix, rest] = PREFIX.exec(upper) ?? []
   const bare = (rest ?? upper).replace(/\s+/g, '')
   const [, code, mask] = /^([0-9A-Z]{1,10})(\*{0,6})$/.exec(bare) ?? []
-  if (code === undefined || code.length + (mask?.length ?? 0) < 2) return undefined
+  const length = (code?.length ?? 0) + (mask?.length ?? 0)
+  if (code === undefined || length < 2) return undefined
   const country = prefix === undefined ? undefined : (PREFIX_COUNTRIES[prefix] ?? prefix)
-  return { code, masked: mask !== '', ...(country === undefined || country.length !== 2 ? {} : { country }) }
+  return { code, masked: mask !== '', length, ...(country === undefined || country.length !== 2 ? {} : { country }) }
 }
 
 function writtenCode(asked: Asked, length: number | undefined): string {
@@ -126,10 +136,15 @@ function regionOf(members: readonly PostalCode[]): Known {
   const [state] = states
   return {
     name: mostFrequent(members.map((code) => code.place)),
-    lat: median(members.map((code) => code.lat)),
-    lon: median(members.map((code) => code.lon)),
+    lat: rounded(median(members.map((code) => code.lat))),
+    lon: rounded(median(members.map((code) => code.lon))),
     ...(states.size === 1 && state !== undefined ? { state } : {}),
   }
+}
+
+/** To four decimals, some ten metres: more would claim what a middle cannot know. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e4) / 1e4
 }
 
 function mostFrequent(names: readonly string[]): string {

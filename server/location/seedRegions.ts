@@ -1,19 +1,19 @@
 /** The middle of the codes that begin with `prefix`, by its best known place; degrees WGS84, good to some 20 km (AT, CH: 50 km). */
 export type SeedRegion = readonly [country: string, prefix: string, name: string, lat: number, lon: number]
 
-/** All two-digit regions of Germany (05, 11, 43 and 62 are not in use) and the one-digit ones of Austria and Switzerland. */
+/** All two-digit regions of Germany (05, 43 and 62 are not in use) and the one-digit ones of Austria and Switzerland. */
 // biome-ignore format: a table
 export const SEED_REGIONS: readonly SeedRegion[] = [
   ['DE', '01', 'Dresden', 51.12, 13.75], ['DE', '02', 'Bautzen', 51.18, 14.6], ['DE', '03', 'Cottbus', 51.68, 14.15], ['DE', '04', 'Leipzig', 51.28, 12.6],
   ['DE', '06', 'Halle (Saale)', 51.5, 11.85], ['DE', '07', 'Jena', 50.75, 11.75], ['DE', '08', 'Zwickau', 50.6, 12.45], ['DE', '09', 'Chemnitz', 50.75, 13.0],
-  ['DE', '10', 'Berlin', 52.51, 13.39], ['DE', '12', 'Berlin', 52.45, 13.45], ['DE', '13', 'Berlin', 52.57, 13.36], ['DE', '14', 'Potsdam', 52.4, 12.95],
-  ['DE', '15', 'Frankfurt (Oder)', 52.2, 14.1], ['DE', '16', 'Oranienburg', 52.95, 13.1], ['DE', '17', 'Neubrandenburg', 53.7, 13.4], ['DE', '18', 'Rostock', 54.1, 12.5],
+  ['DE', '10', 'Berlin', 52.51, 13.39], ['DE', '11', 'Berlin', 52.52, 13.37], ['DE', '12', 'Berlin', 52.45, 13.45], ['DE', '13', 'Berlin', 52.57, 13.36], ['DE', '14', 'Potsdam', 52.4, 12.95],
+  ['DE', '15', 'Frankfurt (Oder)', 52.3, 13.9], ['DE', '16', 'Oranienburg', 52.95, 13.1], ['DE', '17', 'Neubrandenburg', 53.7, 13.4], ['DE', '18', 'Rostock', 54.1, 12.5],
   ['DE', '19', 'Schwerin', 53.5, 11.4], ['DE', '20', 'Hamburg', 53.56, 9.99], ['DE', '21', 'Lüneburg', 53.45, 10.0], ['DE', '22', 'Hamburg', 53.61, 10.06],
   ['DE', '23', 'Lübeck', 53.95, 10.85], ['DE', '24', 'Kiel', 54.4, 9.85], ['DE', '25', 'Itzehoe', 54.1, 9.2], ['DE', '26', 'Oldenburg', 53.35, 7.8],
   ['DE', '27', 'Bremerhaven', 53.25, 8.9], ['DE', '28', 'Bremen', 53.1, 8.85], ['DE', '29', 'Celle', 52.8, 10.4], ['DE', '30', 'Hannover', 52.4, 9.72],
   ['DE', '31', 'Hildesheim', 52.3, 9.5], ['DE', '32', 'Herford', 52.1, 8.8], ['DE', '33', 'Bielefeld', 51.85, 8.65], ['DE', '34', 'Kassel', 51.25, 9.3],
   ['DE', '35', 'Gießen', 50.65, 8.65], ['DE', '36', 'Fulda', 50.7, 9.85], ['DE', '37', 'Göttingen', 51.55, 10.0], ['DE', '38', 'Braunschweig', 52.2, 10.65],
-  ['DE', '39', 'Magdeburg', 52.3, 11.5], ['DE', '40', 'Düsseldorf', 51.24, 6.83], ['DE', '41', 'Mönchengladbach', 51.2, 6.45], ['DE', '42', 'Wuppertal', 51.2, 7.15],
+  ['DE', '39', 'Magdeburg', 52.15, 11.6], ['DE', '40', 'Düsseldorf', 51.24, 6.83], ['DE', '41', 'Mönchengladbach', 51.2, 6.45], ['DE', '42', 'Wuppertal', 51.2, 7.15],
   ['DE', '44', 'Dortmund', 51.52, 7.37], ['DE', '45', 'Essen', 51.5, 7.08], ['DE', '46', 'Oberhausen', 51.7, 6.7], ['DE', '47', 'Duisburg', 51.45, 6.5],
   ['DE', '48', 'Münster', 52.05, 7.5], ['DE', '49', 'Osnabrück', 52.5, 7.95], ['DE', '50', 'Köln', 50.92, 6.85], ['DE', '51', 'Leverkusen', 50.98, 7.25],
   ['DE', '52', 'Aachen', 50.82, 6.3], ['DE', '53', 'Bonn', 50.6, 7.1], ['DE', '54', 'Trier', 49.95, 6.65], ['DE', '55', 'Mainz', 49.85, 7.75],

@@ -13,10 +13,8 @@ export type RatesSourceOptions = {
   readonly outbound: Outbound
   readonly dataDir: string
   readonly now: () => number
-  /** Origin of the ECB, or of a mirror. */
+  /** Origin of a mirror, which may be in the operator's own network; absent: the ECB itself. */
   readonly baseUrl?: string
-  /** Hosts that may be private: a mirror in the operator's own network. */
-  readonly privateHosts?: readonly string[]
 }
 
 /** `failed`: the last good rates stay in force until they are too old. */
@@ -32,14 +30,16 @@ export type RatesSource = {
 
 export async function openRatesSource(options: RatesSourceOptions): Promise<RatesSource> {
   const file = join(options.dataDir, FILE_NAME)
+  const url = new URL(DAILY_PATH, options.baseUrl ?? ECB_URL)
+  const privateHosts = url.origin === ECB_URL ? [] : [url.host]
   let rates = await readRates(file)
 
   async function fetchRates(signal: AbortSignal | undefined): Promise<{ xml: string; rates: Rates } | undefined> {
-    const response = await options.outbound.fetch(new URL(DAILY_PATH, options.baseUrl ?? ECB_URL).href, {
+    const response = await options.outbound.fetch(url.href, {
       deadlineMs: DEADLINE_MS,
       maxBytes: MAX_BYTES,
       maxRedirects: 2,
-      ...(options.privateHosts === undefined ? {} : { privateHosts: options.privateHosts }),
+      privateHosts,
       ...(signal === undefined ? {} : { signal }),
     })
     const xml = new TextDecoder().decode(response.body)

@@ -61,7 +61,7 @@ export function judgeTarget(text: string, policy: FetchPolicy): Judged<{ readonl
 
 const ALLOWED_PORTS: ReadonlySet<string> = new Set(['80', '443', '8080', '8443'])
 
-// B.5 of the push services' own documents: the hosts that browsers hand out as endpoints, exact or by their registered suffix.
+// The hosts that browsers hand out as endpoints: Chrome and Edge on Android, Firefox, Safari, Edge on Windows.
 const PUSH_HOSTS: ReadonlySet<string> = new Set([
   'fcm.googleapis.com',
   'jmt17.google.com',
