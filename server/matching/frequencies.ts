@@ -1,6 +1,6 @@
 import { BOUNDS_STRIDE, contentsOf, findTokens, fold, HAS_LETTER, NO_SPLIT } from '../../contract/tokens.ts'
 import { ATOM_KINDS, type AtomKind } from './atoms.ts'
-import { backwardHashOf, HASH_SEED, hashOf, hashOn } from './hashing.ts'
+import { HASH_SEED, hashOf, hashOn } from './hashing.ts'
 import { stemsOf } from './stems.ts'
 
 /** Counters; a vocabulary of 200,000 words with their stems and beginnings shares them with few collisions. 4 MB. */
@@ -73,7 +73,11 @@ export class Frequencies {
   }
 
   private countEndings(kind: AtomKind, word: string): void {
-    for (let at = 1; at < word.length; at++) this.count(kind, backwardHashOf(word.slice(at)))
+    let hash = HASH_SEED
+    for (let at = word.length - 1; at > 0; at--) {
+      hash = hashOn(hash, word.charCodeAt(at))
+      this.count(kind, hash)
+    }
   }
 
   private count(kind: AtomKind, hash: number): void {
