@@ -40,6 +40,7 @@ export class AtomTable {
   constructor() {
     const families: Partial<Record<AtomKind, AtomFamily>> = {}
     for (const kind of ATOM_KINDS) families[kind] = new AtomFamily(this.entries, isEnding(kind))
+    // Filled for every kind just above.
     this.families = families as Record<AtomKind, AtomFamily>
   }
 
