@@ -17,7 +17,9 @@ const MAX_REGION_ERROR_KM = 20
 describe.skipIf(!there)('the seed against GeoNames', () => {
   let imported: PostalCodes
   test('the tables are read whole', async () => {
-    const tables = await Promise.all(['de', 'at', 'ch', 'li'].map((country) => readPostalCodes(new URL(`${country}.tsv`, FOLDER).pathname)))
+    const tables = await Promise.all(
+      ['de', 'at', 'ch', 'li'].map((country) => readPostalCodes(new URL(`${country}.tsv`, FOLDER).pathname)),
+    )
     expect(tables.map((table) => table.skippedLines)).toEqual([0, 0, 0, 0])
     expect(tables.map((table) => table.codes.length)).toEqual([8308, 2217, 3362, 13])
     imported = postalCodesOf(tables.flatMap((table) => table.codes))

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { FoundPlace } from '../../contract/location.ts'
 import { distanceKm } from '../../server/location/distance.ts'
 import { mergePostalCodes, readPostalCodes, writePostalCodes } from '../../server/location/import.ts'
-import { POSTAL_CODES_FILE, openPostalCodes, seedPostalCodes } from '../../server/location/postalCodes.ts'
+import { openPostalCodes, POSTAL_CODES_FILE, seedPostalCodes } from '../../server/location/postalCodes.ts'
 import { SEED_CITIES } from '../../server/location/seedCities.ts'
 import { SEED_REGIONS } from '../../server/location/seedRegions.ts'
 
@@ -13,7 +13,15 @@ const seed = seedPostalCodes()
 
 describe('the seed', () => {
   test.each(['10115', ' 10115 ', '10 115', 'D-10115', 'd-10115', 'DE 10115', 'D10115'])('knows Berlin as "%s"', (zip) => {
-    expect(seed.find(zip)).toEqual({ zip: '10115', country: 'DE', name: 'Berlin', state: 'Berlin', lat: 52.532, lon: 13.385, precision: 'exact' })
+    expect(seed.find(zip)).toEqual({
+      zip: '10115',
+      country: 'DE',
+      name: 'Berlin',
+      state: 'Berlin',
+      lat: 52.532,
+      lon: 13.385,
+      precision: 'exact',
+    })
   })
 
   test('answers an unknown code by its region', () => {
@@ -28,7 +36,11 @@ describe('the seed', () => {
   })
 
   test('four digits are tried in Austria, Switzerland and Liechtenstein', () => {
-    expect(seed.find('6900')).toMatchObject({ country: 'AT', name: 'Bregenz', candidates: [{ zip: '6900', country: 'CH', name: 'Lugano' }] })
+    expect(seed.find('6900')).toMatchObject({
+      country: 'AT',
+      name: 'Bregenz',
+      candidates: [{ zip: '6900', country: 'CH', name: 'Lugano' }],
+    })
     expect(seed.find('8001')).toMatchObject({ country: 'CH', name: 'Zürich', precision: 'exact' })
     expect(seed.find('9490')).toMatchObject({ country: 'LI', name: 'Vaduz' })
     expect(seed.find('6900', 'CH')).toMatchObject({ name: 'Lugano' })
@@ -37,10 +49,19 @@ describe('the seed', () => {
     expect(seed.find('FL-9490')).toMatchObject({ country: 'LI' })
   })
 
-  test.each([['00000'], ['05555'], ['abc'], [''], ['1'], ['123456'], ['10115', 'AT'], ['1010', 'DE'], ['10115', 'JP'], ['*****'], ['10115; drop']])(
-    'does not know %s %s',
-    (zip, country) => expect(seed.find(zip, country)).toBeUndefined(),
-  )
+  test.each([
+    ['00000'],
+    ['05555'],
+    ['abc'],
+    [''],
+    ['1'],
+    ['123456'],
+    ['10115', 'AT'],
+    ['1010', 'DE'],
+    ['10115', 'JP'],
+    ['*****'],
+    ['10115; drop'],
+  ])('does not know %s %s', (...asked: string[]) => expect(seed.find(asked[0] ?? '', asked[1])).toBeUndefined())
 
   test('covers all two-digit regions in use, and every city lies in its region', () => {
     const prefixes = SEED_REGIONS.filter(([country]) => country === 'DE').map(([, prefix]) => prefix)
@@ -60,7 +81,9 @@ describe('the great-circle distance', () => {
     ['Sydney', { lat: -33.8568, lon: 151.2153 }, 16_089.7],
     ['itself', berlin, 0],
     ['its antipode', { lat: -52.5163, lon: 13.3777 - 180 }, Math.PI * 6371.0088],
-  ])('from Berlin to %s', (_name, point, expected) => expect(Math.abs(distanceKm(berlin, point) - expected)).toBeLessThan(expected * 0.002 + 1e-9))
+  ])('from Berlin to %s', (_name, point, expected) =>
+    expect(Math.abs(distanceKm(berlin, point) - expected)).toBeLessThan(expected * 0.002 + 1e-9),
+  )
 
   test('crosses the date line the short way', () => {
     expect(distanceKm({ lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 })).toBeCloseTo(111.195, 2)
@@ -100,7 +123,10 @@ describe('the import', () => {
 
   test('names Austrian codes by their municipality, and keeps those of one place as they are', async () => {
     const { codes } = await importText(
-      [geoNames('AT', '4150', 'Grub', '04', 'Rohrbach-Berg', 48.57, 13.99), geoNames('CH', '8001', 'Zürich', 'ZH', 'Zürich', 47.37, 8.54)].join('\r\n'),
+      [
+        geoNames('AT', '4150', 'Grub', '04', 'Rohrbach-Berg', 48.57, 13.99),
+        geoNames('CH', '8001', 'Zürich', 'ZH', 'Zürich', 47.37, 8.54),
+      ].join('\r\n'),
     )
     expect(codes.map((code) => code.place)).toEqual(['Rohrbach-Berg', 'Zürich'])
   })
@@ -108,12 +134,22 @@ describe('the import', () => {
   test('replaces the seed at the next start, country by country', async () => {
     const file = join(dir, POSTAL_CODES_FILE)
     expect(openPostalCodes(dir).find('10115')?.name).toBe('Berlin')
-    const german = await importText('DE\t12345\tTeststadt\tBE\t52.5000\t13.4000\t1\nDE\t12347\tTeststadt\tBE\t52.7000\t13.6000\t1')
+    const german = await importText(
+      'DE\t12345\tTeststadt\tBE\t52.5000\t13.4000\t1\nDE\t12347\tTeststadt\tBE\t52.7000\t13.6000\t1',
+    )
     await writePostalCodes(file, german.codes)
     const austrian = await importText('AT\t1234\tProbe\t09\t48.2000\t16.4000\t1')
     await writePostalCodes(file, mergePostalCodes((await readPostalCodes(file)).codes, austrian.codes))
     const imported = openPostalCodes(dir)
-    expect(imported.find('12345')).toEqual({ zip: '12345', country: 'DE', name: 'Teststadt', state: 'Berlin', lat: 52.5, lon: 13.4, precision: 'exact' })
+    expect(imported.find('12345')).toEqual({
+      zip: '12345',
+      country: 'DE',
+      name: 'Teststadt',
+      state: 'Berlin',
+      lat: 52.5,
+      lon: 13.4,
+      precision: 'exact',
+    })
     expect(imported.find('123**')).toMatchObject({ lat: 52.6, lon: 13.5, precision: 'region' })
     expect(imported.find('1234')).toMatchObject({ country: 'AT', state: 'Wien' })
     expect(imported.find('80331')).toBeUndefined()

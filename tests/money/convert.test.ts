@@ -15,13 +15,20 @@ const eur = (amount: number) => ({ amount, currency: 'EUR' })
 describe('rates', () => {
   test('are read with their day, in millionths', () => {
     expect(rates?.day).toBe('2026-11-20')
-    expect(Object.fromEntries(rates?.perEuro ?? [])).toEqual({ EUR: 1_000_000n, USD: 1_250_000n, JPY: 160_500_000n, GBP: 800_000n })
+    expect(Object.fromEntries(rates?.perEuro ?? [])).toEqual({
+      EUR: 1_000_000n,
+      USD: 1_250_000n,
+      JPY: 160_500_000n,
+      GBP: 800_000n,
+    })
   })
 
-  test.each(['', '<html>busy</html>', "<Cube time='2026-11-20'></Cube>", "<Cube time='2026-99-99'><Cube currency='USD' rate='1.1'/>"])(
-    'nothing is made of %s',
-    (xml) => expect(parseEcbRates(xml)).toBeUndefined(),
-  )
+  test.each([
+    '',
+    '<html>busy</html>',
+    "<Cube time='2026-11-20'></Cube>",
+    "<Cube time='2026-99-99'><Cube currency='USD' rate='1.1'/>",
+  ])('nothing is made of %s', (xml) => expect(parseEcbRates(xml)).toBeUndefined())
 })
 
 describe('conversion', () => {

@@ -1,8 +1,8 @@
-import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { OutboundError, type OutboundRequest, createOutbound } from '../../server/outbound/fetch.ts'
+import { createOutbound, OutboundError, type OutboundRequest } from '../../server/outbound/fetch.ts'
 import { parseRetryAfter } from '../../server/outbound/retryAfter.ts'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -26,7 +26,11 @@ async function serve(listener: RequestListener): Promise<{ url: string; host: st
 }
 
 function outboundWith(lookup?: LookupFunction) {
-  const outbound = createOutbound({ userAgent: 'Lotwatch-Test/1.0 (+https://example.org)', now: () => 0, ...(lookup ? { lookup } : {}) })
+  const outbound = createOutbound({
+    userAgent: 'Lotwatch-Test/1.0 (+https://example.org)',
+    now: () => 0,
+    ...(lookup ? { lookup } : {}),
+  })
   cleanups.push(() => outbound.close())
   return outbound
 }
@@ -47,7 +51,11 @@ describe('an exchange', () => {
       privateHosts: [site.host],
       validators: { etag: '"1"', lastModified: 'Fri, 20 Nov 2026 10:00:00 GMT' },
     })
-    expect([response.status, text(response.body), response.validators]).toEqual([200, 'hello', { etag: '"2"', lastModified: 'x' }])
+    expect([response.status, text(response.body), response.validators]).toEqual([
+      200,
+      'hello',
+      { etag: '"2"', lastModified: 'x' },
+    ])
     expect(site.hits[0]?.url).toBe('/feed')
     expect(site.hits[0]?.headers).toMatchObject({
       'user-agent': 'Lotwatch-Test/1.0 (+https://example.org)',
@@ -67,7 +75,9 @@ describe('an exchange', () => {
       const drip = setInterval(() => response.write('.'), 10)
       response.on('close', () => clearInterval(drip))
     })
-    expect(await kindOf(outboundWith().fetch(site.url, { ...LIMITS, deadlineMs: 150, privateHosts: [site.host] }))).toBe('timeout')
+    expect(await kindOf(outboundWith().fetch(site.url, { ...LIMITS, deadlineMs: 150, privateHosts: [site.host] }))).toBe(
+      'timeout',
+    )
   })
 
   test('stops reading at its cap, and closes the connection', async () => {
@@ -94,7 +104,9 @@ describe('an exchange', () => {
   test('counts what is unpacked, not what is sent', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000))
     const site = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
-    expect(await kindOf(outboundWith().fetch(site.url, { ...LIMITS, maxBytes: 100_000, privateHosts: [site.host] }))).toBe('tooLarge')
+    expect(await kindOf(outboundWith().fetch(site.url, { ...LIMITS, maxBytes: 100_000, privateHosts: [site.host] }))).toBe(
+      'tooLarge',
+    )
   })
 
   test('tells a refused connection, a cut body and the caller’s own end apart', async () => {
@@ -114,22 +126,30 @@ describe('an exchange', () => {
 })
 
 describe('private addresses', () => {
-  test.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '0', '[::ffff:127.0.0.1]', 'localhost'])('%s is never reached', async (host) => {
-    const canary = await serve((_request, response) => response.end('reached'))
-    for (const port of [canary.port, 80, 443]) {
-      expect(await kindOf(outboundWith().fetch(`http://${host}:${port}/`, { ...LIMITS, allowHttp: true }))).toBe('refused')
-    }
-    expect(canary.hits).toEqual([])
-  })
+  test.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '0', '[::ffff:127.0.0.1]', 'localhost'])(
+    '%s is never reached',
+    async (host) => {
+      const canary = await serve((_request, response) => response.end('reached'))
+      for (const port of [canary.port, 80, 443]) {
+        expect(await kindOf(outboundWith().fetch(`http://${host}:${port}/`, { ...LIMITS, allowHttp: true }))).toBe('refused')
+      }
+      expect(canary.hits).toEqual([])
+    },
+  )
 
   test('a name is judged by what it resolves to, in the look-up that the connection uses', async () => {
     const canary = await serve((_request, response) => response.end('reached'))
     const asked: string[] = []
     const rebinding: LookupFunction = (hostname, _options, callback) => {
       asked.push(hostname)
-      callback(null, [{ address: '127.0.0.1', family: 4 }, { address: '::ffff:10.0.0.1', family: 6 }])
+      callback(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '::ffff:10.0.0.1', family: 6 },
+      ])
     }
-    expect(await kindOf(outboundWith(rebinding).fetch('http://feed.example:8080/', { ...LIMITS, allowHttp: true }))).toBe('refused')
+    expect(await kindOf(outboundWith(rebinding).fetch('http://feed.example:8080/', { ...LIMITS, allowHttp: true }))).toBe(
+      'refused',
+    )
     expect(asked).toEqual(['feed.example'])
     expect(canary.hits).toEqual([])
   })
@@ -137,7 +157,9 @@ describe('private addresses', () => {
   test('a redirect to one is refused, and so is every further hop', async () => {
     const canary = await serve((_request, response) => response.end('reached'))
     const site = await serve((_request, response) => response.writeHead(302, { location: canary.url }).end())
-    expect(await kindOf(outboundWith().fetch(site.url, { ...LIMITS, maxRedirects: 5, privateHosts: [site.host] }))).toBe('refused')
+    expect(await kindOf(outboundWith().fetch(site.url, { ...LIMITS, maxRedirects: 5, privateHosts: [site.host] }))).toBe(
+      'refused',
+    )
     expect(canary.hits).toEqual([])
   })
 })
@@ -147,7 +169,9 @@ describe('redirects', () => {
     const site = await serve((request, response) => response.writeHead(302, { location: `${request.url}x` }).end())
     const outbound = outboundWith()
     expect((await outbound.fetch(`${site.url}/`, { ...LIMITS, privateHosts: [site.host] })).status).toBe(302)
-    expect(await kindOf(outbound.fetch(`${site.url}/`, { ...LIMITS, maxRedirects: 3, privateHosts: [site.host] }))).toBe('redirects')
+    expect(await kindOf(outbound.fetch(`${site.url}/`, { ...LIMITS, maxRedirects: 3, privateHosts: [site.host] }))).toBe(
+      'redirects',
+    )
     expect(site.hits.length).toBe(1 + 4)
   })
 
@@ -169,7 +193,13 @@ describe('redirects', () => {
 
   test('of a POST are never followed', async () => {
     const site = await serve((_request, response) => response.writeHead(307, { location: '/elsewhere' }).end())
-    const response = await outboundWith().fetch(site.url, { ...LIMITS, method: 'POST', body: 'x', maxRedirects: 3, privateHosts: [site.host] })
+    const response = await outboundWith().fetch(site.url, {
+      ...LIMITS,
+      method: 'POST',
+      body: 'x',
+      maxRedirects: 3,
+      privateHosts: [site.host],
+    })
     expect([response.status, site.hits.length]).toEqual([307, 1])
   })
 })

@@ -17,7 +17,9 @@ describe('addresses', () => {
   test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
-  test.each(['fe80::1%eth0', '::ffff:10.0.0.1', '::ffff:a00:1', 'example.org', ''])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+  test.each(['fe80::1%eth0', '::ffff:10.0.0.1', '::ffff:a00:1', 'example.org', ''])('%s is not', (address) =>
+    expect(isPublicAddress(address)).toBe(false),
+  )
 })
 
 describe('a link that users open', () => {
@@ -39,7 +41,10 @@ describe('a link that users open', () => {
 
   test('may lead to an origin that the operator named, and to that alone', () => {
     const operatorOrigins = ['http://127.0.0.1:4601']
-    expect(judgeLink('http://127.0.0.1:4601/lots/1', { operatorOrigins })).toEqual({ verdict: 'ok', value: 'http://127.0.0.1:4601/lots/1' })
+    expect(judgeLink('http://127.0.0.1:4601/lots/1', { operatorOrigins })).toEqual({
+      verdict: 'ok',
+      value: 'http://127.0.0.1:4601/lots/1',
+    })
     expect(outcome(judgeLink('http://127.0.0.1:4602/', { operatorOrigins }))).toBe('scheme')
     expect(outcome(judgeLink('https://127.0.0.1:4601/', { operatorOrigins }))).toBe('privateAddress')
     expect(outcome(judgeLink('http://a@127.0.0.1:4601/', { operatorOrigins }))).toBe('credentials')
@@ -89,12 +94,15 @@ describe('a push endpoint', () => {
 describe('a Discord webhook', () => {
   const token = 'a-Z_9'.repeat(14)
   const path = `/api/webhooks/12345678901234567/${token}`
-  test.each(['https://discord.com', 'https://discordapp.com', 'https://ptb.discord.com', ' https://canary.discord.com'])('of %s is rebuilt', (origin) => {
-    expect(judgeDiscordWebhook(`${origin}${path}?wait=true#x`)).toEqual({
-      verdict: 'ok',
-      value: { id: '12345678901234567', token, url: `https://discord.com${path}` },
-    })
-  })
+  test.each(['https://discord.com', 'https://discordapp.com', 'https://ptb.discord.com', ' https://canary.discord.com'])(
+    'of %s is rebuilt',
+    (origin) => {
+      expect(judgeDiscordWebhook(`${origin}${path}?wait=true#x`)).toEqual({
+        verdict: 'ok',
+        value: { id: '12345678901234567', token, url: `https://discord.com${path}` },
+      })
+    },
+  )
   test.each([
     [`http://discord.com${path}`, 'scheme'],
     [`https://discord.com.evil.test${path}`, 'host'],

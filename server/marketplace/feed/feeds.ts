@@ -5,6 +5,8 @@ import { Country, TimeZone } from '../../../contract/primitives.ts'
 
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
+const INTERVAL = 'must be a number of minutes from 1 to 1440'
+
 /** One feed as the operator's file names it. */
 export const FeedSettings = z.strictObject({
   /** Part of the marketplace's id in the database: never renamed. */
@@ -20,7 +22,7 @@ export const FeedSettings = z.strictObject({
   currency: z.optional(Currency),
   timeZone: z.optional(TimeZone),
   /** Polled at most this often. */
-  minIntervalMinutes: z.optional(z.number().check(z.minimum(1), z.maximum(1440))),
+  minIntervalMinutes: z.optional(z.number({ error: INTERVAL }).check(z.minimum(1, INTERVAL), z.maximum(1440, INTERVAL))),
   /** The feed's own host may be a private one: an RSS-Bridge in the operator's network. */
   allowPrivateAddress: z.optional(z.boolean()),
 })
@@ -56,12 +58,25 @@ export function parseFeeds(text: string, file: string): FeedSettings[] {
   }
   const feeds = z.array(FeedSettings, { error: 'must be a list of feeds' }).safeParse(json)
   if (!feeds.success) {
-    throw new FeedsFileError(feeds.error.issues.map((issue) => `${file}: ${place(issue.path)}: ${issue.message}`).join('\n'))
+    throw new FeedsFileError(feeds.error.issues.map((issue) => `${file}: ${place(issue.path)}: ${faultOf(issue)}`).join('\n'))
   }
   const ids = feeds.data.map((feed) => feed.id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw new FeedsFileError(`${file}: [${ids.lastIndexOf(twice)}].id: "${twice}" is there twice`)
   return feeds.data
+}
+
+/** The contract's own schemas name a fault by one word, for the app to translate; here it is told in full. */
+const FAULTS: Readonly<Record<string, string>> = {
+  country: 'must be a country code such as DE',
+  currency: 'must be a currency code such as EUR',
+  timeZone: 'must be a time zone such as Europe/Berlin',
+  'Invalid input': 'is not of the right kind',
+}
+
+function faultOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `does not know ${issue.keys.map((key) => `"${key}"`).join(', ')}`
+  return FAULTS[issue.message] ?? issue.message
 }
 
 function place(path: readonly PropertyKey[]): string {

@@ -36,8 +36,10 @@ export function plainText(fragment: string): string {
     const closes = match[1] === '/'
     if (silentUntil !== undefined) {
       if (closes && name === silentUntil) silentUntil = undefined
-    } else if (!closes && SILENT.has(name) && !match[0].endsWith('/>')) silentUntil = name
+      continue
+    }
     if (BREAKING.has(name)) text += '\n'
+    else if (!closes && SILENT.has(name) && !match[0].endsWith('/>')) silentUntil = name
   }
   if (silentUntil === undefined) text += fragment.slice(from)
   return decode(text)

@@ -14,19 +14,19 @@ const CONTEXT_CHARS = 40
 
 // What stands before an amount says what it is; `+EUR 6,99` and "… Versand" behind it are shipping. "Other" is what nobody asks for.
 const BEFORE: readonly (readonly [Role, RegExp])[] = [
-  ['shipping', /(?:\+|zzgl\.?|plus|versand(?:kosten)?|porto|lieferung|shipping|postage|delivery|p&p)[^\d\n]{0,20}$/iu],
+  ['shipping', /(?:\+|zzgl\.?|plus|versand(?:kosten)?|porto|lieferung|shipping|postage|delivery|p&p)[^\d\n,;]{0,20}$/iu],
   [
     'other',
-    /(?:schätz(?:preis|wert|ung)|taxe|estimate[ds]?|uvp|neupreis|\bnp|rrp|statt|was|ersparnis|gebühr|fee|aufgeld|premium|kaution|deposit|msrp)[^\d\n]{0,20}$/iu,
+    /(?:schätz(?:preis|wert|ung)|taxe|estimate[ds]?|uvp|neupreis|\bnp|rrp|statt|was|ersparnis|gebühr|fee|aufgeld|premium|kaution|deposit|msrp)[^\d\n,;]{0,20}$/iu,
   ],
-  ['buyNow', /(?:sofort-?\s?kauf(?:en|preis)?|buy\s?(?:it\s)?now)[^\d\n]{0,20}$/iu],
+  ['buyNow', /(?:sofort-?\s?kauf(?:en|preis)?|buy\s?(?:it\s)?now)[^\d\n,;]{0,20}$/iu],
   [
     'start',
-    /(?:startpreis|start(?:gebot)?|mindestgebot|ausruf(?:preis)?|limit(?:preis)?|starting (?:bid|price)|opening bid|minimum bid)[^\d\n]{0,20}$/iu,
+    /(?:startpreis|start(?:gebot)?|mindestgebot|ausruf(?:preis)?|limit(?:preis)?|starting (?:bid|price)|opening bid|minimum bid)[^\d\n,;]{0,20}$/iu,
   ],
 ]
 const AFTER: readonly (readonly [Role, RegExp])[] = [
-  ['shipping', /^[^\d\n,;.()]{0,12}?(?:versand|porto|lieferung|shipping|postage|delivery|p&p)/iu],
+  ['shipping', /^[^\d\n,;.()+]{0,12}?(?:versand|porto|lieferung|shipping|postage|delivery|p&p)/iu],
   ['other', /^[^\d\n,;.()]{0,6}?(?:uvp|neupreis|rrp|pro stück|each|\/)/iu],
 ]
 const BUY_NOW_ALONE = /\((?:sofort-?\s?kaufen|buy it now)/iu
@@ -44,10 +44,14 @@ export function extractPrices(title: string, lines: readonly string[], currency:
   const byRole = new Map<Role, Money>()
   for (const line of [...lines, title]) {
     const amounts = findMoney(line, hint)
-    amounts.forEach((found, index) => {
+    const leads = amounts.map((found, index) => {
       const before = line.slice(Math.max(amounts[index - 1]?.end ?? 0, found.start - CONTEXT_CHARS), found.start)
-      const after = line.slice(found.end, Math.min(amounts[index + 1]?.start ?? line.length, found.end + CONTEXT_CHARS))
-      const role = roleOf(before, after)
+      return BEFORE.find(([, pattern]) => pattern.test(before))?.[0]
+    })
+    amounts.forEach((found, index) => {
+      // What stands between two amounts and says what the second is, says nothing of the first.
+      const after = leads[index + 1] === undefined ? line.slice(found.end, found.end + CONTEXT_CHARS) : ''
+      const role = leads[index] ?? AFTER.find(([, pattern]) => pattern.test(after))?.[0] ?? 'price'
       if (!byRole.has(role)) byRole.set(role, found.money)
     })
   }
@@ -66,12 +70,6 @@ export function extractPrices(title: string, lines: readonly string[], currency:
     ...(shipping === undefined ? {} : { shipping }),
     negotiable: [title, ...lines].some((line) => isNegotiable(line)),
   }
-}
-
-function roleOf(before: string, after: string): Role {
-  for (const [role, pattern] of BEFORE) if (pattern.test(before)) return role
-  for (const [role, pattern] of AFTER) if (pattern.test(after)) return role
-  return 'price'
 }
 
 /** How the thing is sold, as far as the entry says; empty: it does not. */
