@@ -15,12 +15,15 @@ const CODES = [
   'AUD', 'BGN', 'BHD', 'BRL', 'CAD', 'CHF', 'CLP', 'CNY', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HUF', 'IDR', 'ILS', 'INR', 'ISK', 'JPY',
   'KRW', 'KWD', 'MXN', 'MYR', 'NOK', 'NZD', 'OMR', 'PHP', 'PLN', 'RON', 'SEK', 'SGD', 'THB', 'TND', 'TRY', 'TWD', 'USD', 'ZAR',
 ]
-/** Signs that several countries share; whose it is, the place decides. The first is the reading without any hint. */
+/** Signs that several countries share: whose it is, the place decides. */
 const SHARED: Readonly<Record<string, readonly Currency[]>> = {
   $: ['USD', 'CAD', 'AUD', 'NZD', 'HKD', 'SGD', 'MXN'],
   kr: ['SEK', 'NOK', 'DKK', 'ISK'],
   'kr.': ['DKK', 'SEK', 'NOK', 'ISK'],
 }
+
+/** A dollar of nowhere in particular is American; a crown could be anyone's. */
+const WITHOUT_HINT: Readonly<Record<string, Currency>> = { $: 'USD' }
 
 const escaped = (text: string) => text.replace(/[.$]/g, '\\$&')
 const byLength = (list: readonly string[]) => list.toSorted((a, b) => b.length - a.length).map(escaped)
@@ -35,7 +38,7 @@ export const MARKER = [
 export function currencyOf(marker: string, hint: Currency | undefined): Currency | undefined {
   const lower = marker.toLowerCase()
   const shared = SHARED[lower]
-  if (shared !== undefined) return hint !== undefined && shared.includes(hint) ? hint : shared[0]
+  if (shared !== undefined) return hint !== undefined && shared.includes(hint) ? hint : WITHOUT_HINT[lower]
   const sign = Object.entries(SIGNS).find(([text]) => text.toLowerCase() === lower)
   if (sign !== undefined) return sign[1]
   return NAMES[lower] ?? CODES.find((code) => code.toLowerCase() === lower)

@@ -125,6 +125,11 @@ describe('what an entry says', () => {
     ['3h 20m left', {}, '2026-11-20T17:50:00Z', undefined],
     ['ends in 2 hours 5 minutes', {}, '2026-11-20T16:35:00Z', undefined],
     ['Noch 1T 2Std (Sa, 17:15)', {}, '2026-11-21T16:15:00Z', undefined],
+    ['Ende der Auktion: Sonntag, den 22.11.2026 um 18 Uhr', {}, '2026-11-22T17:00:00Z', undefined],
+    ['Ende offen, endet 22.11.2026 18:00', {}, '2026-11-22T17:00:00Z', undefined],
+    ['ends Sunday, 22 November 2026, 6 pm', { country: 'GB' }, '2026-11-22T18:00:00Z', undefined],
+    ['endet 29.03.2026 02:30 Uhr', {}, '2026-03-29T01:30:00Z', undefined],
+    ['endet 25.10.2026 02:30 Uhr', {}, '2026-10-25T00:30:00Z', undefined],
     ['endet 31.02.2026 18:00', {}, undefined, undefined],
     ['endet 22.11.2026 25:00', {}, undefined, undefined],
     ['gekauft am 22.11.2026 18:00', {}, undefined, undefined],
@@ -136,6 +141,9 @@ describe('what an entry says', () => {
 
   test.each([
     ['Preis: 80 €, Neupreis 250 €', { price: eur(8000) }],
+    ['Kaffee 5 €', { price: eur(500) }],
+    ['Werkstatt etwas 5 €', { price: eur(500) }],
+    ['6,99 € Versand, 80 € Preis', { price: eur(8000), shipping: eur(699) }],
     ['UVP 250 € – jetzt 80 €', { price: eur(8000) }],
     ['Startpreis 50 €', { price: eur(5000), startPrice: eur(5000) }],
     ['Aktuelles Gebot 75 €, Sofort-Kaufen 120 €', { price: eur(7500), buyNowPrice: eur(12_000) }],

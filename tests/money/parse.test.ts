@@ -61,6 +61,7 @@ describe('a price by itself', () => {
     expect(price('450 kr', 'DKK')).toBe('450.00 DKK')
     expect(price('$20', 'CAD')).toBe('20.00 CAD')
     expect(price('$20', 'EUR')).toBe('20.00 USD')
+    expect(price('450 kr', 'EUR')).toBeUndefined()
   })
 
   test('what is given away costs nothing, in a known currency only', () => {

@@ -16,13 +16,13 @@ export type EndContext = {
 }
 
 const ANNOUNCED =
-  /(?:auktionsende|angebotsende|endzeit(?:punkt)?|endet?|läuft bis|laufzeit bis|gebote bis|ends?|ending|end (?:date|time)|closes?|closing|bidding until)(?!\p{L})[\s:]*(?:am|um|on|at|in|date|time)?[\s:]*/iu
+  /(?:auktionsende|angebotsende|ende der auktion|endzeit(?:punkt)?|endet?|läuft bis|laufzeit bis|gebote bis|ends?|ending|end (?:date|time)|closes?|closing|bidding until)(?!\p{L})[\s:]*(?:am|um|on|at|in|date|time)?[\s:]*/giu
 
 const MONTHS = ['jan', 'feb', 'm(?:är|ae|a)r', 'apr', 'ma[iy]', 'jun', 'jul', 'aug', 'sep', 'o[ck]t', 'nov', 'de[cz]']
 const MONTH = `(?<month>${MONTHS.join('|')})[\\p{L}]*\\.?`
-const WEEKDAY = '(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)[\\p{L}]*\\.?,?\\s+)?'
-const CLOCK =
-  '(?:[\\s,T]*(?:um|at|-|–|\\()?\\s*(?<hour>\\d{1,2})[:.](?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?\\s*(?<half>[ap]\\.?m\\b\\.?)?)?'
+const WEEKDAY = '(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)[\\p{L}]*\\.?,?\\s+(?:den |the )?)?'
+const MINUTES = '[:.](?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?'
+const CLOCK = `(?:[\\s,T]*(?:um|at|-|–|\\()?\\s*(?<hour>\\d{1,2})(?:${MINUTES}|(?=\\s*(?:uhr|[ap]\\.?m\\b)))\\s*(?<half>[ap]\\.?m\\b\\.?)?)?`
 const ZONE = '(?:\\s*(?:uhr)?\\s*\\(?(?<zone>Z|UTC|GMT|MEZ|MESZ|CET|CEST|BST|[+-]\\d{2}:?\\d{2})(?![\\p{L}\\d]))?'
 const DATES = [
   '(?<year>\\d{4})-(?<monthNumber>\\d{1,2})-(?<day>\\d{1,2})',
@@ -56,15 +56,18 @@ export function extractEnd(lines: readonly string[], context: EndContext): Found
 }
 
 function announcedEnd(line: string, context: EndContext): FoundEnd | undefined {
-  const announced = ANNOUNCED.exec(line)
-  if (announced === null) return undefined
-  const rest = line.slice(announced.index + announced[0].length)
-  for (const pattern of DATES) {
-    const groups = pattern.exec(rest)?.groups
-    if (groups !== undefined) return endOf(groups, context)
+  for (const announced of line.matchAll(ANNOUNCED)) {
+    const rest = line.slice(announced.index + announced[0].length).slice(0, MAX_DATE_CHARS)
+    for (const pattern of DATES) {
+      const groups = pattern.exec(rest)?.groups
+      if (groups !== undefined) return endOf(groups, context)
+    }
   }
   return undefined
 }
+
+/** No date is written longer than this. */
+const MAX_DATE_CHARS = 80
 
 function endOf(groups: Readonly<Record<string, string | undefined>>, context: EndContext): FoundEnd | undefined {
   const slashed = groups.first !== undefined
@@ -77,7 +80,7 @@ function endOf(groups: Readonly<Record<string, string | undefined>>, context: En
     month: Number(month),
     day: Number(day),
     hour: timed ? hour24(Number(groups.hour), groups.half) : 23,
-    minute: timed ? Number(groups.minute) : 59,
+    minute: timed ? Number(groups.minute ?? 0) : 59,
     second: timed ? Number(groups.second ?? 0) : 59,
   }
   const at = zonedInstant(moment, offsetMinutes(groups.zone) ?? context.timeZone)

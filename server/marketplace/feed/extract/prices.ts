@@ -14,15 +14,18 @@ const CONTEXT_CHARS = 40
 
 // What stands before an amount says what it is; `+EUR 6,99` and "… Versand" behind it are shipping. "Other" is what nobody asks for.
 const BEFORE: readonly (readonly [Role, RegExp])[] = [
-  ['shipping', /(?:\+|zzgl\.?|plus|versand(?:kosten)?|porto|lieferung|shipping|postage|delivery|p&p)[^\d\n,;]{0,20}$/iu],
+  [
+    'shipping',
+    /(?:\+|(?<!\p{L})(?:zzgl\.?|plus|versand(?:kosten|gebühr(?:en)?)?|porto|lieferung|shipping|postage|delivery|p&p))[^\d\n,;!?]{0,20}$/iu,
+  ],
   [
     'other',
-    /(?:schätz(?:preis|wert|ung)|taxe|estimate[ds]?|uvp|neupreis|\bnp|rrp|statt|was|ersparnis|gebühr|fee|aufgeld|premium|kaution|deposit|msrp)[^\d\n,;]{0,20}$/iu,
+    /(?<!\p{L})(?:schätz(?:preis|wert|ung)|taxe|estimate[ds]?|uvp|neupreis|np|rrp|msrp|statt|was|ersparnis|gebühr|fee|\p{L}*aufgeld|(?:buyer.s )?premium|kaution|deposit)(?!\p{L})[^\d\n,;!?]{0,20}$/iu,
   ],
-  ['buyNow', /(?:sofort-?\s?kauf(?:en|preis)?|buy\s?(?:it\s)?now)[^\d\n,;]{0,20}$/iu],
+  ['buyNow', /(?<!\p{L})(?:sofort-?\s?kauf(?:en|preis)?|buy\s?(?:it\s)?now)(?!\p{L})[^\d\n,;!?]{0,20}$/iu],
   [
     'start',
-    /(?:startpreis|start(?:gebot)?|mindestgebot|ausruf(?:preis)?|limit(?:preis)?|starting (?:bid|price)|opening bid|minimum bid)[^\d\n,;]{0,20}$/iu,
+    /(?<!\p{L})(?:startpreis|start(?:gebot)?|mindestgebot|ausruf(?:preis)?|limit(?:preis)?|starting (?:bid|price)|opening bid|minimum bid)(?!\p{L})[^\d\n,;!?]{0,20}$/iu,
   ],
 ]
 const AFTER: readonly (readonly [Role, RegExp])[] = [

@@ -9,6 +9,7 @@ export type Moment = {
 }
 
 const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
 const EARLIEST_YEAR = 2000
 const LATEST_YEAR = 2100
 
@@ -25,10 +26,11 @@ export function zonedInstant(moment: Moment, zone: string | number | undefined):
   const midnight = new Date(Date.UTC(year, month - 1, day))
   if (Number.isNaN(asUtc) || midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return undefined
   if (typeof zone === 'number') return asUtc - zone * MINUTE_MS
-  // Twice: the offset at the guess may be that of the other side of a change of clocks.
-  const first = asUtc - offsetMs(asUtc, zone)
-  const again = asUtc - offsetMs(first, zone)
-  return first === again ? first : Math.max(first, again)
+  // The offsets of the day before and after are those of either side of a change of clocks in between.
+  const before = asUtc - offsetMs(asUtc - DAY_MS, zone)
+  const after = asUtc - offsetMs(asUtc + DAY_MS, zone)
+  const readings = [before, after].filter((at) => at + offsetMs(at, zone) === asUtc)
+  return readings.length === 0 ? before : Math.min(...readings)
 }
 
 function offsetMs(at: number, timeZone: string): number {
