@@ -21,6 +21,7 @@ import { startTidying } from './jobs/tasks/tidy.ts'
 import { openPostalCodes } from './location/postalCodes.ts'
 import { createLog, type Logger } from './log.ts'
 import type { Loop } from './loop.ts'
+import type { Connector } from './marketplace/connector.ts'
 import { createConnectors } from './marketplace/create.ts'
 import { createRegistry } from './marketplace/registry.ts'
 import { createWorkerMatcher, type WorkerMatcher } from './matching/workerMatcher.ts'
@@ -40,7 +41,7 @@ export type RunningServer = {
 }
 
 /** What tests put in the place of the real thing. */
-export type ServerOverrides = { clock?: Clock; log?: Logger; random?: () => number }
+export type ServerOverrides = { clock?: Clock; log?: Logger; random?: () => number; connectors?: readonly Connector[] }
 
 /** Starts the parts that the settings' roles name. */
 export async function startServer(settings: Settings, overrides: ServerOverrides = {}): Promise<RunningServer> {
@@ -70,7 +71,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     const rates = await openRatesSource({ outbound, dataDir: settings.dataDir, now: nowMs, baseUrl: settings.ecbUrl })
     const convert = (...[money, to]: Parameters<ReturnType<typeof makeConverter>>) => makeConverter(rates.current())(money, to)
     const postalCodes = openPostalCodes(settings.dataDir)
-    const registry = createRegistry(createConnectors(settings, outbound, nowMs, postalCodes))
+    const registry = createRegistry(overrides.connectors ?? createConnectors(settings, outbound, nowMs, postalCodes))
     const senders = createSenders(settings, { outbound, vapid, clock })
     started.push(() => senders.close())
     const queue = await startQueue(database.url, log)

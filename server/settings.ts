@@ -18,6 +18,8 @@ const Environment = z.object({
   DATABASE_URL: z.string().optional(),
   PUBLIC_URL: url.optional(),
   TRUST_PROXY: flag.default(false),
+  /** Calls a minute for each session, or for each address without one. */
+  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   ROLES: z
     .string()
@@ -105,6 +107,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     databaseUrl: values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     trustProxy: values.TRUST_PROXY,
+    requestsPerMinute: values.REQUESTS_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
     roles: values.ROLES as readonly Role[],
     identity: {

@@ -15,7 +15,7 @@ import type { Highlight } from '../../contract/preview.ts'
 import type { Locale } from '../../contract/primitives.ts'
 
 type Json<T extends object | null> = JSONColumnType<T, string, string>
-/** A transaction id: never arithmetic, only compared by the database. */
+/** A transaction id as text; its number orders the logs. */
 type Xid = ColumnType<string, never, never>
 
 /** What happened to an auction, as written by the poller. `listed` with `baseline` is the back-catalogue of a first poll. */
@@ -73,6 +73,8 @@ export type Database = {
     enabled: boolean
     snoozedUntil: Date | null
     pausedByPlan: Generated<boolean>
+    /** Where in the log it began. */
+    createdXid: Xid
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
   }
@@ -111,6 +113,8 @@ export type Database = {
     lastSeenAt: Generated<Date>
     /** Complete polls in a row that did not show it. */
     missingPolls: Generated<number>
+    /** Where in the log it was listed. */
+    listedXid: Xid
   }
   pricePoint: { auctionId: string; at: Date; amount: number; currency: string; bidCount: number | null }
   auctionEvent: {

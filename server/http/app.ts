@@ -24,8 +24,6 @@ import { serveUsers } from './users.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_PARAM_LENGTH = 200
-/** Per session token, or per address without one. An open app asks for a few things a second at most. */
-const REQUESTS_PER_MINUTE = 600
 const COMPRESS_FROM_BYTES = 1024
 /** Answers are made anew each time: at 4 brotli costs no more than gzip and is still smaller. Files are compressed when they are built. */
 const BROTLI_QUALITY = 4
@@ -44,6 +42,8 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
+  // The API speaks JSON; Fastify would also take plain text.
+  app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
@@ -54,7 +54,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
   await app.register(rateLimit, {
-    max: REQUESTS_PER_MINUTE,
+    max: parts.settings.requestsPerMinute,
     timeWindow: '1 minute',
     keyGenerator: (request) => request.headers.authorization ?? request.ip,
     allowList: (request) => !request.url.startsWith('/api/') || request.url.startsWith('/api/health/'),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import { Locale } from '../../contract/primitives.ts'
 import { APP_ROUTES, AUCTION_ROUTE, localizedPath, MARKETPLACE_ROUTE, PUBLIC_ROUTES, splitLocale } from '../../contract/routes.ts'
+import type { BuiltApp } from './builtApp.ts'
 import { listMarketplaces } from './marketplaces.ts'
 import type { HttpParts } from './parts.ts'
 import { sendProblem } from './problems.ts'
@@ -27,7 +28,7 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
   if (builtApp) {
     await app.register(fastifyStatic, {
       root: builtApp.folder,
-      index: ['index.html'],
+      index: false,
       redirect: false,
       preCompressed: true,
       cacheControl: false,
@@ -37,10 +38,27 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => answerPath(parts, request, reply))
+  const rendered = new Map<string, Promise<string>>()
+  /** A public page as it stands for everyone; rendered once, since it changes with the build only. */
+  const publicPage = (app: BuiltApp, pathname: string) => {
+    const page = rendered.get(pathname) ?? render(app, pathname, { origin: settings.publicUrl }).then(({ html }) => html)
+    rendered.set(pathname, page)
+    return page
+  }
+  app.setNotFoundHandler((request, reply) => answerPath(parts, publicPage, request, reply))
 }
 
-async function answerPath(parts: HttpParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function render(app: BuiltApp, pathname: string, data: Parameters<BuiltApp['prerender']['renderPage']>[1]) {
+  const page = await app.prerender.renderPage(pathname, data)
+  return { html: app.prerender.assemblePage(app.shell, page), status: page.status }
+}
+
+async function answerPath(
+  parts: HttpParts,
+  publicPage: (app: BuiltApp, pathname: string) => Promise<string>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { pathname } = new URL(request.url, 'http://localhost')
   if (pathname.startsWith('/api/')) return sendProblem(reply, 'not_found')
   const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && acceptsHtml(request)
@@ -49,13 +67,18 @@ async function answerPath(parts: HttpParts, request: FastifyRequest, reply: Fast
   const { builtApp } = parts
   if (!builtApp) return reply.code(503).type('text/plain').send('The app has not been built: npm run build')
 
-  const { path } = splitLocale(pathname)
+  const { locale, path } = splitLocale(pathname)
   reply.type(HTML).header('cache-control', 'no-cache')
+  if ((PUBLIC_ROUTES as readonly string[]).includes(path))
+    return reply.send(await publicPage(builtApp, localizedPath(locale, path)))
   if (path.startsWith(MARKETPLACE_ROUTE)) {
     const id = path.slice(MARKETPLACE_ROUTE.length)
     if (parts.registry.get(id)) {
-      const page = await builtApp.prerender.renderPage(pathname, { marketplaces: await listMarketplaces(parts) })
-      return reply.code(page.status).send(builtApp.prerender.assemblePage(builtApp.shell, page))
+      const page = await render(builtApp, pathname, {
+        origin: parts.settings.publicUrl,
+        marketplaces: await listMarketplaces(parts),
+      })
+      return reply.code(page.status).send(page.html)
     }
   } else if (isAppPath(path)) return reply.send(builtApp.shell)
 

@@ -1,16 +1,16 @@
 import type { Filter } from '../../contract/filter.ts'
 import type { Db } from '../database/pool.ts'
-import { loadFilters } from '../store/filters.ts'
+import { loadFilters, type StoredFilter } from '../store/filters.ts'
 
 /** The filters of all users in memory: who owns them and what they ask to be told. */
 export type FilterDirectory = {
-  get(filterId: string): { filter: Filter; userId: string } | undefined
+  get(filterId: string): StoredFilter | undefined
   /** Reads these filters anew (all of them when none are named): which are to be matched from now on, and which no longer. */
   refresh(db: Db, filterIds?: readonly string[]): Promise<{ active: Filter[]; inactive: string[] }>
 }
 
 export function createFilterDirectory(): FilterDirectory {
-  const entries = new Map<string, { filter: Filter; userId: string }>()
+  const entries = new Map<string, StoredFilter>()
   return {
     get: (filterId) => entries.get(filterId),
     async refresh(db, filterIds) {

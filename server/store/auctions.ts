@@ -141,8 +141,8 @@ export async function loadAuctions(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, toAuction(row)]))
 }
 
-/** All that still runs, in portions by id: what a new filter is held against. */
-export async function* readActiveAuctions(db: Db, now: Date, portion: number): AsyncGenerator<Auction[]> {
+/** All that runs and was listed before `beforeXid` in the log, in portions by id: what a new filter is held against. */
+export async function* readActiveAuctions(db: Db, beforeXid: string, now: Date, portion: number): AsyncGenerator<Auction[]> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await db
@@ -150,6 +150,7 @@ export async function* readActiveAuctions(db: Db, now: Date, portion: number): A
       .selectAll()
       .where('status', '=', 'active')
       .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', now)]))
+      .where(sql<boolean>`listed_xid < ${beforeXid}::xid8`)
       .where('id', '>', after)
       .orderBy('id')
       .limit(portion)

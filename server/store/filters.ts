@@ -46,14 +46,17 @@ export async function findFilter(db: Db, userId: string, id: string): Promise<Fi
   return (await listFilters(db, userId, id))[0]
 }
 
+/** A filter as the matcher needs it; `createdXid` is where in the log it began. */
+export type StoredFilter = { filter: Filter; userId: string; createdXid: string }
+
 /** Filters of all users: those named, or all of them. Without counts: what the matcher works with. */
-export async function loadFilters(db: Db, ids?: readonly string[]): Promise<{ filter: Filter; userId: string }[]> {
+export async function loadFilters(db: Db, ids?: readonly string[]): Promise<StoredFilter[]> {
   const rows = await db
     .selectFrom('filter')
     .selectAll()
     .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
     .execute()
-  return rows.map((row) => ({ filter: toFilter(row), userId: row.userId }))
+  return rows.map((row) => ({ filter: toFilter(row), userId: row.userId, createdXid: row.createdXid }))
 }
 
 /**

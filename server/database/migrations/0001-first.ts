@@ -60,6 +60,7 @@ const STATEMENTS = [
     enabled boolean not null,
     snoozed_until timestamptz,
     paused_by_plan boolean not null default false,
+    created_xid xid8 not null default pg_current_xact_id(),
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   )`,
@@ -113,6 +114,7 @@ const STATEMENTS = [
     first_seen_at timestamptz not null default now(),
     last_seen_at timestamptz not null default now(),
     missing_polls integer not null default 0,
+    listed_xid xid8 not null default pg_current_xact_id(),
     unique (marketplace, external_id)
   )`,
   "create index auction_ends on auction (ends_at) where status = 'active'",

@@ -83,11 +83,14 @@ function happeningsOf(
 ): Happening[] {
   const isBackCatalogue = entries.some((entry) => entry.data.baseline)
   if (match.newFilterIds.length > 0) {
-    if (isBackCatalogue) return []
+    // After a restart a filter is there before the log has come to it: what was listed earlier is no news to it.
+    const last = BigInt(entries.at(-1)?.xid ?? 0)
+    const filterIds = match.newFilterIds.filter((id) => BigInt(directory.get(id)?.createdXid ?? 0) < last)
+    if (isBackCatalogue || filterIds.length === 0) return []
     return [
       {
         match,
-        filterIds: match.newFilterIds,
+        filterIds,
         event: { matchId: match.id, kind: 'newMatch', occurrence: '', at: now, data: {} },
       },
     ]

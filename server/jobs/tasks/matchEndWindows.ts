@@ -5,6 +5,8 @@ import type { Matching } from '../matchingParts.ts'
 import { matchAuctions } from './matchAuctions.ts'
 
 const CHECK_INTERVAL_MS = 5000
+/** Behind every entry that there can be: the largest number of 64 bits. */
+const END_OF_LOG = '18446744073709551615'
 
 /**
  * Nothing happens to an auction when its end comes so near that "ends within" begins to hold; so the clock is watched
@@ -37,5 +39,5 @@ export function createEndWindows(): (matching: Matching) => Promise<void> {
 
 /** As if the log said that the auction had changed, which in this respect it has. */
 function entered(auctionId: string, now: number): AuctionLogEntry {
-  return { source: 'auction', subject: auctionId, kind: 'changed', data: {}, at: new Date(now), xid: '0', id: 0 }
+  return { source: 'auction', subject: auctionId, kind: 'changed', data: {}, at: new Date(now), xid: END_OF_LOG, id: 0 }
 }

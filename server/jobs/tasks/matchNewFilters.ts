@@ -13,7 +13,8 @@ const PORTION = 500
 
 /**
  * Takes changed filters over, and puts the running auctions that they match into their users' inboxes, silently: what
- * was stored before a filter alerts nobody.
+ * was stored before a filter alerts nobody. What was listed after it in the log is left alone, even when it is stored by
+ * now: its own entry is still to come, and will be news.
  */
 export async function backfillFilters(
   matching: Matching,
@@ -31,7 +32,7 @@ export async function backfillFilters(
     [],
   )
 
-  for await (const found of findRunning(matching, active, now)) {
+  for await (const found of findRunning(matching, active, entries[0]?.xid ?? '0', now)) {
     await db.transaction().execute(async (tx) => {
       const saved = await saveMatches(tx, draftMatches(found, directory), now)
       const fresh = saved.filter((match) => match.newFilterIds.length > 0)
@@ -46,12 +47,12 @@ export async function backfillFilters(
   await db.transaction().execute(move)
 }
 
-async function* findRunning({ db, clock, convert }: Matching, filters: readonly Filter[], now: Date) {
+async function* findRunning({ db, clock, convert }: Matching, filters: readonly Filter[], beforeXid: string, now: Date) {
   if (filters.length === 0) return
   // A matcher of its own: the running auctions need not be held against everybody's filters.
   const matcher = createMatcher({ clock: () => clock.now().getTime(), convert })
   for (const filter of filters) matcher.add(filter)
-  for await (const portion of readActiveAuctions(db, now, PORTION)) {
+  for await (const portion of readActiveAuctions(db, beforeXid, now, PORTION)) {
     const found = portion
       .map((auction) => ({ auction, matches: matcher.match(auction) }))
       .filter(({ matches }) => matches.length > 0)

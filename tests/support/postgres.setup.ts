@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../server/database/embedded.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { openPool } from '../../server/database/pool.ts'
+import { startQueue } from '../../server/jobs/queue.ts'
+
+const TEMPLATE = 'lotwatch_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+    templateDatabase: string
+  }
+}
+
+/** One PostgreSQL for the run, with a migrated database that each test file copies. */
+export default async function setup(project: TestProject) {
+  const folder = mkdtempSync(join(tmpdir(), 'lotwatch-test-'))
+  const postgres = await startEmbeddedPostgres(folder)
+  const admin = new pg.Client({ connectionString: postgres.url })
+  await admin.connect()
+  await admin.query(`create database ${TEMPLATE}`)
+  await admin.end()
+
+  const log = pino({ level: 'silent' })
+  const url = new URL(`/${TEMPLATE}`, postgres.url).href
+  const pool = openPool(url, log)
+  await migrate(pool.db)
+  await pool.end()
+  await (await startQueue(url, log)).stop()
+
+  project.provide('postgresUrl', postgres.url)
+  project.provide('templateDatabase', TEMPLATE)
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,63 @@
+import type { Listing } from '../../contract/auction.ts'
+import type { Connector, PollResult } from '../../server/marketplace/connector.ts'
+
+/** A marketplace that shows what a test puts on it, polled every few milliseconds. */
+export class ScriptedMarketplace {
+  readonly listings = new Map<string, Listing>()
+  /** Answers the next polls in the place of the list. */
+  readonly answers: (() => Promise<PollResult>)[] = []
+  polls = 0
+
+  readonly connector: Connector
+
+  constructor(id = 'scripted', { minIntervalMs = 20, maxIntervalMs = 20 } = {}) {
+    this.connector = {
+      id,
+      name: 'Scripted',
+      country: 'DE',
+      currency: 'EUR',
+      homePage: 'https://scripted.example',
+      demo: false,
+      terms: { ownSection: false, source: 'a test' },
+      criteria: [],
+      budget: { calls: 10_000, perMs: 1000 },
+      searches: [{ key: 'all', minIntervalMs, maxIntervalMs }],
+      search: async () => {
+        this.polls++
+        return (
+          (await this.answers.shift()?.()) ?? {
+            kind: 'listings',
+            listings: [...this.listings.values()],
+            rejected: [],
+            cursor: null,
+            validators: {},
+            complete: true,
+          }
+        )
+      },
+    }
+  }
+
+  /** Puts a lot up, or changes it. */
+  put(externalId: string, change: Partial<Listing> = {}): void {
+    const before = this.listings.get(externalId)
+    this.listings.set(externalId, {
+      marketplace: this.connector.id,
+      externalId,
+      url: `https://scripted.example/${externalId}`,
+      title: `Lot ${externalId}`,
+      images: [],
+      buyingOptions: ['auction'],
+      price: { amount: 1000, currency: 'EUR' },
+      bidCount: 0,
+      ...before,
+      ...change,
+    })
+  }
+
+  /** Waits for so many further polls, so that what was put up has been seen. */
+  async polled(times = 2): Promise<void> {
+    const until = this.polls + times
+    while (this.polls < until) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
