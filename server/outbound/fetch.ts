@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { getCACertificates } from 'node:tls'
 import { Agent, type Response, fetch as undiciFetch } from 'undici'
 import { isPublicAddress } from './addresses.ts'
 import { type FetchPolicy, judgeTarget } from './judgeUrl.ts'
@@ -75,9 +76,11 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** The one door to servers that others name: feeds, pages, push services, webhooks. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const lookup = options.lookup ?? (systemLookup as LookupFunction)
+  // Node takes `ca` in place of its own list, not on top of it.
+  const trusted = options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }
   const agent = (look: LookupFunction) =>
     new Agent({
-      connect: { lookup: look, ...(options.ca === undefined ? {} : { ca: options.ca }) },
+      connect: { lookup: look, ...trusted },
       connections: MAX_CONNECTIONS_PER_ORIGIN,
       keepAliveTimeout: KEEP_ALIVE_MS,
     })

@@ -58,10 +58,11 @@ export function outcomeAt(
 ): Outcome {
   const { sale, interest } = lot
   if (sale.kind === 'fixed') {
-    const endsAt = lot.plannedEnd
-    const bought = interest.boughtAt !== undefined && interest.boughtAt < endsAt && interest.boughtAt <= now
-    if (bought) return { status: 'ended', endsAt, bids: [], soldFor: sale.price }
-    return { status: now < endsAt ? 'running' : 'ended', endsAt, bids: [] }
+    const { boughtAt } = interest
+    if (boughtAt !== undefined && boughtAt < lot.plannedEnd && boughtAt <= now) {
+      return { status: 'ended', endsAt: boughtAt, bids: [], soldFor: sale.price }
+    }
+    return { status: now < lot.plannedEnd ? 'running' : 'ended', endsAt: lot.plannedEnd, bids: [] }
   }
   const bids: Bid[] = []
   let endsAt = lot.plannedEnd

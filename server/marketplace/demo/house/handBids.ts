@@ -15,10 +15,13 @@ export class HandBidLog implements HandBids {
     this.#file = file
     if (file === undefined) return
     mkdirSync(dirname(file), { recursive: true })
-    for (const line of readLines(file)) {
+    const lines = readLines(file)
+    for (const line of lines) {
       const entry = parseEntry(line)
       if (entry !== undefined) this.#insert(entry.lot, entry.at)
     }
+    // A line that a crash cut short must not swallow the next one.
+    if (lines.at(-1) !== '') appendFileSync(file, '\n')
   }
 
   /** Synchronous on purpose: an answered bid is on disk, and bids come at the pace of a person. */
@@ -47,7 +50,7 @@ function readLines(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ['']
     throw error
   }
 }

@@ -12,12 +12,16 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.exit(1)
 }
 const dataDir = process.env.DATA_DIR
-const house = await startDemoHouse({
-  port,
-  host: process.env.DEMO_HOST || '127.0.0.1',
-  seed: process.env.DEMO_SEED || DEFAULT_SEED,
-  ...(dataDir ? { dataDir } : {}),
-})
-console.log(`Demo auction house: ${house.url}`)
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void house.close())
+try {
+  const house = await startDemoHouse({
+    port,
+    host: process.env.DEMO_HOST || '127.0.0.1',
+    seed: process.env.DEMO_SEED || DEFAULT_SEED,
+    ...(dataDir ? { dataDir } : {}),
+  })
+  console.log(`Demo auction house: ${house.url}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void house.close())
+} catch (error) {
+  console.error(`The demo auction house cannot start: ${error instanceof Error ? error.message : error}`)
+  process.exit(1)
+}
