@@ -63,3 +63,9 @@ export const SWIPE_SHARE = 0.3
 
 /** Debug texts of the mobile shell: at most this many a second. */
 export const SHELL_LOGS_PER_SECOND = 10
+
+/** How long the first paint waits for what is stored on the device. */
+export const HYDRATE_DEADLINE_MS = 1500
+
+/** A notification that was clicked longer ago than this no longer moves the app. */
+export const PENDING_PATH_MS = 2 * MINUTE_MS

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
-import { ErrorCode, Problem } from '../../contract/errors.ts'
+import { type ErrorCode, Problem } from '../../contract/errors.ts'
 import { CALL_DEADLINE_MS, SECOND_MS } from '../limits.ts'
 import { ApiError } from './errors.ts'
 

@@ -1,5 +1,5 @@
-import type { FilterDraft, FilterReport } from '../../contract/filter.ts'
 import type * as z from 'zod/mini'
+import type { FilterDraft, FilterReport } from '../../contract/filter.ts'
 import { PREVIEW_SAMPLE_ROWS } from '../limits.ts'
 import type { Client } from './client.ts'
 

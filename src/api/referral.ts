@@ -4,7 +4,7 @@ export const createReferralLink = (client: Client, name: string, text: string) =
   client('createReferralLink', { query: { name, text } })
 
 /** Whether the referral was taken; a failure of any kind is `false` (specification, section 8). */
-export const useReferral = async (client: Client, inviter: string): Promise<boolean> => {
+export const redeemReferral = async (client: Client, inviter: string): Promise<boolean> => {
   try {
     await client('useReferral', { query: { inviter } })
     return true

@@ -111,7 +111,10 @@ export const records = {
   /** Made once for this browser; the server replaces the device's address under it. */
   deviceKey: record<string | null>(z.nullable(z.string()), null),
   /** Where a clicked notification wants to go when the platform opened the start page instead. */
-  pendingPath: record<PendingPath | null>(z.nullable(z.object({ path: z.string().check(z.regex(/^\/(?![/\\])/)), at: z.number() })), null),
+  pendingPath: record<PendingPath | null>(
+    z.nullable(z.object({ path: z.string().check(z.regex(/^\/(?![/\\])/)), at: z.number() })),
+    null,
+  ),
   /** Deliveries that the worker has shown, newest first: the same one is never shown twice. */
   shownDeliveries: record<string[]>(listKeepingGood(z.string()), []),
   preferences: record<Preferences>(Preferences, {

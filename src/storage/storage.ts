@@ -51,5 +51,9 @@ export const storage: Storage = {
     return next
   },
 
-  wipe: () => delMany(Object.keys(records).filter((name) => !KEPT_AT_LOGOUT.includes(name as RecordName)), withStore),
+  wipe: () =>
+    delMany(
+      Object.keys(records).filter((name) => !KEPT_AT_LOGOUT.includes(name as RecordName)),
+      withStore,
+    ),
 }

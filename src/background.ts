@@ -1,0 +1,41 @@
+/** What goes on behind the screens once the first of them is painted. */
+
+import type { LocalePrefix } from './i18n/locales.ts'
+import { startWorker } from './install/worker.ts'
+import { drainWhenPossible } from './outbox/triggers.ts'
+import { refreshDevice } from './push/device.ts'
+import { goToPendingPath, listenToWorker } from './push/opened.ts'
+import type { AppRouter } from './router.tsx'
+import { takeShellAction } from './shell/actions.ts'
+import { isInShell, listenToShell } from './shell/bridge.ts'
+import { stayLive } from './state/liveConnection.ts'
+import { sessionAtom } from './state/session/session.ts'
+import type { Store } from './state/store.ts'
+
+type Background = { store: Store; router: AppRouter; drain(): Promise<void>; prefix(): LocalePrefix }
+
+export function startBackground({ store, router, drain, prefix }: Background): void {
+  const goToPath = (path: string) => void router.navigate({ href: path })
+  const goTo = (page: 'overview' | 'login') => {
+    const to = page === 'overview' ? '/{-$locale}/overview' : '/{-$locale}/login'
+    void router.navigate({ to, params: { locale: prefix() } })
+  }
+  void startWorker(store)
+  stayLive(store)
+  drainWhenPossible(drain)
+  void goToPendingPath(store, goToPath)
+  listenToWorker(goToPath)
+  void refreshDevice(store)
+  if (isInShell()) listenToShell((action) => void takeShellAction(store, action, goTo))
+  leaveWhenLoggedOut(store, () => goTo('login'))
+}
+
+/** Logout, here or in another tab, and a session that cannot be renewed lead to the sign-in page (specification, section 2). */
+function leaveWhenLoggedOut(store: Store, leave: () => void): void {
+  let wasIn = store.get(sessionAtom).isAuthenticated
+  store.sub(sessionAtom, () => {
+    const { isAuthenticated } = store.get(sessionAtom)
+    if (wasIn && !isAuthenticated) leave()
+    wasIn = isAuthenticated
+  })
+}

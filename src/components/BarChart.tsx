@@ -1,0 +1,38 @@
+import styles from './Chart.module.css'
+
+export type Bar = {
+  key: string
+  value: number /** Said of the bar on hover and in the table behind it. */
+  label: string
+  isChosen?: boolean
+}
+
+const WIDTH = 100
+const HEIGHT = 40
+const GAP_SHARE = 0.2
+
+/** Small bars, one a day or one a price step; `label` says in a sentence what they show. */
+export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
+  const highest = Math.max(1, ...bars.map(({ value }) => value))
+  const step = WIDTH / Math.max(1, bars.length)
+  return (
+    <svg className={styles.bars} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
+      {bars.map(({ key, value, label: title, isChosen = true }, index) => {
+        const height = value === 0 ? 0.75 : Math.max(2, (value / highest) * HEIGHT)
+        return (
+          <rect
+            key={key}
+            x={index * step}
+            y={HEIGHT - height}
+            width={step * (1 - GAP_SHARE)}
+            height={height}
+            data-empty={value === 0 || undefined}
+            data-chosen={isChosen || undefined}
+          >
+            <title>{title}</title>
+          </rect>
+        )
+      })}
+    </svg>
+  )
+}

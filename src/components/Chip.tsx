@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './Chip.module.css'
+import { Icon, type IconName } from './Icon.tsx'
+
+export type Tone = 'plain' | 'accent' | 'ending' | 'drop' | 'fresh' | 'unsure'
+
+/** A small word about something. The icon goes with the colour, so that the colour never speaks alone. */
+export function Badge({ tone = 'plain', icon, children }: { tone?: Tone; icon?: IconName; children: ReactNode }) {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {icon && <Icon name={icon} />}
+      {children}
+    </span>
+  )
+}
+
+/** A choice that is on or off. */
+export function ChipToggle({ isOn, onToggle, children }: { isOn: boolean; onToggle(): void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onToggle}>
+      {isOn && <Icon name="check" />}
+      {children}
+    </button>
+  )
+}

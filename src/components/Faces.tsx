@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { errorText } from '../i18n/texts.ts'
+import { Button } from './Button.tsx'
+import styles from './Faces.module.css'
+import { Icon, type IconName } from './Icon.tsx'
+
+/** Nothing here yet: what to do about it. */
+export function EmptyFace({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: IconName
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <section className={styles.face}>
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action && <div className={styles.actions}>{action}</div>}
+    </section>
+  )
+}
+
+/** Something failed: what, and how to go on. `children` say what still works. */
+export function ErrorFace({ code, onRetry, children }: { code: string; onRetry?(): void; children?: ReactNode }) {
+  const { t, i18n } = useLingui()
+  return (
+    <section className={styles.face} role="alert">
+      <Icon name="warning" />
+      <h2>{i18n._(errorText(code))}</h2>
+      {children && <p>{children}</p>}
+      {onRetry && (
+        <div className={styles.actions}>
+          <Button onClick={onRetry}>{t`Try again`}</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** A thin line over what is shown: it may be old, or a part of it failed. */
+export function Notice({
+  icon = 'warning',
+  tone = 'unsure',
+  children,
+  action,
+}: {
+  icon?: IconName
+  tone?: 'unsure' | 'ending' | 'plain'
+  children: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <div className={styles.notice} data-tone={tone}>
+      <Icon name={icon} />
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}
+
+/** Grey rows of the size of what is coming, so that nothing jumps when it comes. */
+export function Skeleton({ rows, height = 'row' }: { rows: number; height?: 'row' | 'card' | 'line' }) {
+  const { t } = useLingui()
+  return (
+    <div className={styles.skeleton} role="status">
+      <span className="visuallyHidden">{t`Loading`}</span>
+      {Array.from({ length: rows }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
+        <div key={index} className={styles.bone} data-height={height} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+import { MINUTE_MS, SECOND_MS } from '../limits.ts'
+
+/**
+ * One timer for all clocks of the page that tick alike, stopped while the page is hidden: ten thousand rows must not
+ * keep ten thousand timers.
+ */
+function createTicker(everyMs: number) {
+  const listeners = new Set<() => void>()
+  let now = Date.now()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const tick = () => {
+    if (document.hidden) return
+    now = Date.now()
+    for (const listener of listeners) listener()
+  }
+  const subscribe = (listener: () => void) => {
+    if (listeners.size === 0) {
+      now = Date.now()
+      timer = setInterval(tick, everyMs)
+      document.addEventListener('visibilitychange', tick)
+    }
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }
+  return { subscribe, now: () => now }
+}
+
+const seconds = createTicker(SECOND_MS)
+const minutes = createTicker(MINUTE_MS / 4)
+
+/** The time, epoch milliseconds, fresh every second or every quarter of a minute. */
+export function useNow(tick: 'second' | 'minute' = 'minute'): number {
+  const { subscribe, now } = tick === 'second' ? seconds : minutes
+  return useSyncExternalStore(subscribe, now, now)
+}

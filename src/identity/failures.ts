@@ -1,0 +1,31 @@
+import { FirebaseError } from 'firebase/app'
+import type { SignIn, SignInFailure } from './identity.ts'
+
+const FAILURES: Readonly<Record<string, SignInFailure>> = {
+  'auth/wrong-password': 'wrongCredentials',
+  'auth/user-not-found': 'wrongCredentials',
+  'auth/invalid-credential': 'wrongCredentials',
+  'auth/invalid-login-credentials': 'wrongCredentials',
+  'auth/user-disabled': 'wrongCredentials',
+  'auth/weak-password': 'weakPassword',
+  'auth/password-does-not-meet-requirements': 'weakPassword',
+  'auth/invalid-email': 'invalidEmail',
+  'auth/missing-email': 'invalidEmail',
+  'auth/too-many-requests': 'tooManyTries',
+  'auth/popup-blocked': 'popupBlocked',
+  'auth/network-request-failed': 'network',
+  'auth/internal-error': 'network',
+}
+const IN_USE = ['auth/email-already-in-use', 'auth/credential-already-in-use', 'auth/account-exists-with-different-credential']
+const CANCELLED = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled']
+
+export const codeOf = (error: unknown): string => (error instanceof FirebaseError ? error.code : 'unknown')
+export const isNetworkFailure = (error: unknown): boolean => FAILURES[codeOf(error)] === 'network'
+
+/** The provider's error as one of our words. */
+export function signInFailure(error: unknown): SignIn {
+  const code = codeOf(error)
+  if (IN_USE.includes(code)) return { kind: 'emailInUse' }
+  if (CANCELLED.includes(code)) return { kind: 'cancelled' }
+  return { kind: 'failed', reason: FAILURES[code] ?? 'unknown' }
+}

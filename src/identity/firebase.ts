@@ -1,0 +1,92 @@
+/** The one door to firebase/auth; loaded only when someone signs in or a session must be renewed. */
+import { initializeApp } from 'firebase/app'
+import {
+  type Auth,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  EmailAuthProvider,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  linkWithCredential,
+  sendPasswordResetEmail,
+  signInAnonymously,
+  signInWithEmailAndPassword,
+  signOut,
+  type UserCredential,
+} from 'firebase/auth'
+import type { AppConfig } from '../../contract/config.ts'
+import { codeOf, isNetworkFailure, signInFailure } from './failures.ts'
+import type { EmailSignIn, Identity, SignIn } from './identity.ts'
+
+/**
+ * Without a popup resolver: it would load a script of Google's at every start. Only the Google button's call brings one.
+ */
+function createAuth({ identity }: AppConfig): Auth {
+  const { projectId, apiKey, authDomain, emulatorHost } = identity
+  const app = initializeApp({ projectId, apiKey, ...(authDomain ? { authDomain } : {}) })
+  const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence })
+  if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true })
+  return auth
+}
+
+/** The hosted identity provider as this installation's configuration names it. */
+export function createFirebaseIdentity(config: AppConfig): Identity {
+  const auth = createAuth(config)
+
+  const outcome = async (signingIn: Promise<UserCredential>): Promise<SignIn> => {
+    try {
+      const { user } = await signingIn
+      // Forced: a guest who was just linked would otherwise still be named a guest in the token.
+      return { kind: 'signedIn', idToken: await user.getIdToken(true) }
+    } catch (error) {
+      return signInFailure(error)
+    }
+  }
+
+  const currentGuest = async () => {
+    await auth.authStateReady()
+    return auth.currentUser?.isAnonymous ? auth.currentUser : null
+  }
+
+  return {
+    async guest() {
+      await auth.authStateReady()
+      const user = auth.currentUser ?? (await signInAnonymously(auth)).user
+      return user.getIdToken()
+    },
+
+    async google({ link }) {
+      const { signInByPopup } = await import('./google.ts')
+      const guest = link ? await currentGuest() : null
+      return outcome(signInByPopup(auth, guest))
+    },
+
+    async email({ address, password, isNew }: EmailSignIn, { link }) {
+      const guest = link ? await currentGuest() : null
+      if (guest) return outcome(linkWithCredential(guest, EmailAuthProvider.credential(address, password)))
+      return outcome(
+        isNew ? createUserWithEmailAndPassword(auth, address, password) : signInWithEmailAndPassword(auth, address, password),
+      )
+    },
+
+    async resetPassword(address, locale) {
+      auth.languageCode = locale
+      try {
+        await sendPasswordResetEmail(auth, address)
+      } catch (error) {
+        if (isNetworkFailure(error)) return 'network'
+        if (codeOf(error) === 'auth/invalid-email') return 'invalidEmail'
+        if (codeOf(error) === 'auth/too-many-requests') return 'tooManyTries'
+        // An unknown address included: the answer must not tell which addresses have accounts.
+      }
+      return 'sent'
+    },
+
+    async idToken() {
+      await auth.authStateReady()
+      return (await auth.currentUser?.getIdToken(true)) ?? null
+    },
+
+    signOut: () => signOut(auth),
+  }
+}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { BUILD_POLL_MS } from '../limits.ts'
+
+const MANIFEST_PATH = '/build.json'
+const Manifest = z.object({ buildId: z.string() })
+
+/** The build that this page belongs to; undefined in development. */
+export function ownBuildId(): string | undefined {
+  const id = document.querySelector<HTMLMetaElement>('meta[name="build-id"]')?.content
+  return id?.startsWith('%') ? undefined : id
+}
+
+/** Watches the build manifest, on a timer and whenever the page comes into view, and tells of every build that is not ours. */
+export function watchBuild(onNewBuild: (buildId: string) => void): () => void {
+  const own = ownBuildId()
+  if (!own) return () => undefined
+  const look = async () => {
+    if (document.hidden || !navigator.onLine) return
+    const current = await readManifest()
+    if (current && current !== own) onNewBuild(current)
+  }
+  const timer = setInterval(look, BUILD_POLL_MS)
+  document.addEventListener('visibilitychange', look)
+  void look()
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+async function readManifest(): Promise<string | undefined> {
+  try {
+    const response = await fetch(MANIFEST_PATH, { cache: 'no-store', credentials: 'omit' })
+    return Manifest.safeParse(await response.json()).data?.buildId
+  } catch {
+    return undefined
+  }
+}

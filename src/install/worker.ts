@@ -1,0 +1,61 @@
+import type { Workbox } from 'workbox-window'
+import { BUILD_WORKER_WAIT_MS } from '../limits.ts'
+import type { Store } from '../state/store.ts'
+import { watchBuild } from './build.ts'
+import { offeredBuildAtom } from './offer.ts'
+import { reloadForBuild } from './reload.ts'
+import { workerUrl } from './trustedTypes.ts'
+
+/**
+ * Registers the worker at the site root and offers new builds: the manifest names another build, the worker is asked to
+ * look, the new one waits, the user agrees, it takes over, the page reloads. Without a worker a plain reload is offered.
+ */
+export async function startWorker(store: Store): Promise<void> {
+  const workbox = await register()
+  let newest: string | undefined
+
+  const offerPlainReload = (buildId: string) => {
+    store.set(offeredBuildAtom, (before) => before ?? { buildId, apply: () => reloadForBuild(buildId) })
+  }
+  const offerWaiting = () => {
+    const buildId = newest ?? 'waiting'
+    store.set(offeredBuildAtom, { buildId, apply: () => workbox?.messageSkipWaiting() })
+    // Another tab may have agreed already; then this one is offered the reload and not forced into it.
+  }
+
+  if (workbox) {
+    workbox.addEventListener('waiting', offerWaiting)
+    workbox.addEventListener('controlling', ({ isExternal }) => {
+      const offer = store.get(offeredBuildAtom)
+      if (!offer) return
+      if (isExternal && document.hidden === false && hasUnsavedInput())
+        store.set(offeredBuildAtom, { ...offer, apply: () => reloadForBuild(offer.buildId) })
+      else reloadForBuild(offer.buildId)
+    })
+    const registration = await navigator.serviceWorker.getRegistration()
+    if (registration?.waiting && navigator.serviceWorker.controller) offerWaiting()
+  }
+
+  watchBuild((buildId) => {
+    newest = buildId
+    if (!workbox) return offerPlainReload(buildId)
+    void workbox.update().catch(() => undefined)
+    setTimeout(() => offerPlainReload(buildId), BUILD_WORKER_WAIT_MS)
+  })
+}
+
+/** Undefined where workers are missing or blocked: everything but push and offline starts works without. */
+async function register(): Promise<Workbox | undefined> {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return undefined
+  const { Workbox } = await import('workbox-window')
+  const workbox = new Workbox(workerUrl() as string, { updateViaCache: 'none' })
+  try {
+    return (await workbox.register()) ? workbox : undefined
+  } catch (error) {
+    console.warn('The service worker could not be registered.', error)
+    return undefined
+  }
+}
+
+/** A form that was typed into marks itself; its text must outlive an update. */
+const hasUnsavedInput = () => document.querySelector('[data-unsaved]') !== null

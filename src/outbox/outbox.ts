@@ -1,0 +1,182 @@
+import type { AnyInput, CallOptions } from '../api/call.ts'
+import type { Client } from '../api/client.ts'
+import { ApiError } from '../api/errors.ts'
+import { OUTBOX_RETRY_MS, SECOND_MS } from '../limits.ts'
+import type { OutboxEntry } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { afterSuccess, changeEntry, nextToSend, withoutEntry } from './queue.ts'
+
+type Change = Pick<OutboxEntry, 'call' | 'subject' | 'label' | 'body' | 'version'>
+
+type Outcome =
+  | { kind: 'done'; answer: unknown }
+  | { kind: 'waiting' }
+  | { kind: 'conflict'; current: unknown }
+  | { kind: 'rejected'; error: unknown }
+
+type Parts = {
+  storage: Storage
+  client: Client
+  /** The queue as it is now; called after every change of it. */
+  onChange(entries: readonly OutboxEntry[]): void
+  /** A change that was queued earlier has been confirmed; called before it leaves the queue. */
+  onDone(entry: OutboxEntry, answer: unknown): void
+  now(): number
+}
+
+const LOCK = 'lotwatch-outbox'
+
+/**
+ * The user's changes on their way to the server: each is stored before it is sent and leaves only when the server has
+ * confirmed it or the user has given it up. First in, first out; sent at once while online; one tab sends at a time.
+ */
+export function createOutbox({ storage, client, onChange, onDone, now }: Parts) {
+  const waiters = new Map<string, (outcome: Outcome) => void>()
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let draining: Promise<void> | undefined
+
+  const change = async (by: (entries: OutboxEntry[]) => OutboxEntry[]) => {
+    const entries = await storage.change('outbox', by)
+    onChange(entries)
+    return entries
+  }
+
+  /** Tells whoever waits for the entry. Answers whether anyone did: what nobody hears of must stay in the queue. */
+  const tell = (id: string, outcome: Outcome): boolean => {
+    const waiter = waiters.get(id)
+    waiters.delete(id)
+    waiter?.(outcome)
+    return waiter !== undefined
+  }
+
+  /** Sends one entry. Answers whether the next may follow. */
+  const send = async (entry: OutboxEntry): Promise<boolean> => {
+    try {
+      const answer = await client(entry.call, inputOf(entry) as never, optionsOf(entry))
+      onDone(entry, answer)
+      await change((entries) => afterSuccess(entries, entry, versionOf(answer)))
+      tell(entry.id, { kind: 'done', answer })
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return refuse(entry, error)
+    }
+  }
+
+  const refuse = async (entry: OutboxEntry, error: ApiError): Promise<boolean> => {
+    if (error.isPassing || error.status === 401) {
+      await change((entries) => changeEntry(entries, entry.id, { attempts: entry.attempts + 1 }))
+      retry ??= setTimeout(drain, Math.max(OUTBOX_RETRY_MS, (error.retryAfterS ?? 0) * SECOND_MS))
+      return false
+    }
+    const isConflict = error.code === 'version_conflict'
+    const outcome: Outcome = isConflict ? { kind: 'conflict', current: error.current } : { kind: 'rejected', error }
+    if (tell(entry.id, outcome)) {
+      await change((entries) => withoutEntry(entries, entry.id))
+      return true
+    }
+    const code = error.code === 'offline' || error.code === 'timeout' || error.code === 'answer_invalid' ? undefined : error.code
+    await change((entries) =>
+      changeEntry(entries, entry.id, {
+        state: isConflict ? 'conflict' : 'rejected',
+        ...(code ? { code } : {}),
+        ...(isConflict ? { current: error.current } : {}),
+      }),
+    )
+    return true
+  }
+
+  const work = async () => {
+    for (;;) {
+      const entries = await storage.read('outbox')
+      onChange(entries)
+      const entry = nextToSend(entries)
+      if (!entry || !(await send(entry))) return
+    }
+  }
+
+  /** Sends all that waits. Safe to call at any time, from any tab. */
+  function drain(): Promise<void> {
+    clearTimeout(retry)
+    retry = undefined
+    draining ??= locked(work)
+      .catch((error: unknown) => console.warn('The outbox stopped.', error))
+      .finally(() => {
+        draining = undefined
+      })
+    return draining
+  }
+
+  return {
+    drain,
+
+    /** Queues a change and sends it. Resolves when the server has answered, or with `waiting` when it cannot be reached. */
+    async submit(asked: Change): Promise<Outcome> {
+      const id = crypto.randomUUID()
+      const { version, ...rest } = asked
+      const entry: OutboxEntry = {
+        ...rest,
+        ...(version === undefined ? {} : { version }),
+        id,
+        createdAt: now(),
+        attempts: 0,
+        state: 'waiting',
+      }
+      const answered = new Promise<Outcome>((resolve) => waiters.set(id, resolve))
+      await change((entries) => [...entries, entry])
+      // A drain that is under way may have looked before this entry came.
+      const drained = drain()
+        .then(() => (waiters.has(id) ? drain() : undefined))
+        .then(() => {
+          tell(id, { kind: 'waiting' })
+        })
+      const outcome = await answered
+      void drained
+      return outcome
+    },
+
+    /** Tries a refused change again; one that conflicted goes on top of what is stored now. */
+    async retry(id: string) {
+      await change((entries) =>
+        entries.map((entry) => {
+          if (entry.id !== id) return entry
+          const { current, code: _code, ...rest } = entry
+          const version = versionOf(current) ?? entry.version
+          // Under a new key: the old one would be answered with the old refusal.
+          return {
+            ...rest,
+            id: crypto.randomUUID(),
+            attempts: 0,
+            state: 'waiting',
+            ...(version === undefined ? {} : { version }),
+          }
+        }),
+      )
+      await drain()
+    },
+
+    /** Gives a change up, on the user's word. */
+    async discard(id: string) {
+      await change((entries) => withoutEntry(entries, id))
+    },
+  }
+}
+
+function inputOf({ subject, body }: OutboxEntry): AnyInput {
+  return { ...(subject ? { params: { id: subject } } : {}), ...(body === undefined ? {} : { body }) }
+}
+
+function optionsOf({ id, version }: OutboxEntry): CallOptions {
+  return { idempotencyKey: id, version }
+}
+
+function versionOf(answer: unknown): number | undefined {
+  if (typeof answer !== 'object' || answer === null || !('version' in answer)) return undefined
+  return typeof answer.version === 'number' ? answer.version : undefined
+}
+
+/** Two tabs that send the same queue would double the traffic; the keys of the calls make it harmless where locks are missing. */
+function locked(work: () => Promise<void>): Promise<void> {
+  const { locks } = navigator
+  return locks ? locks.request(LOCK, work) : work()
+}

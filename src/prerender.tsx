@@ -1,0 +1,67 @@
+/** Renders public pages to HTML, at build time and, for pages with live data, by the server. Knows no DOM and no API. */
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { renderToString } from 'react-dom/server'
+import type { Marketplace } from '../contract/marketplace.ts'
+import type { Locale } from '../contract/primitives.ts'
+import { PUBLIC_ROUTES } from '../contract/routes.ts'
+import { activate, createI18n } from './i18n/activate.ts'
+import { LOCALES, localeOfPath, pathIn } from './i18n/locales.ts'
+
+import { createAppRouter } from './router.tsx'
+import { createStore } from './state/store.ts'
+
+export type RenderedPage = {
+  /** What goes into the page's body. */
+  html: string
+  /** Title, description and alternates; the app takes them out again when it brings its own. */
+  head: string
+  status: 200 | 404 | 500
+  locale: Locale
+}
+
+type Data = {
+  /** `https://host`; without one the addresses in the head stay relative. */
+  origin?: string
+  /** What `/marketplaces/{id}` shows. */
+  marketplaces?: readonly Marketplace[]
+}
+
+/** The public paths that the build writes, with both languages. */
+export const prerenderedPaths: readonly string[] = LOCALES.flatMap((locale) => PUBLIC_ROUTES.map((path) => pathIn(locale, path)))
+
+/** React puts the elements of the head before the rest of what it renders. */
+const HEAD_ELEMENTS = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
+
+/** One page. Every call has its own language and state, so that pages may be rendered side by side. */
+export async function renderPage(path: string, { origin = '', marketplaces = [] }: Data = {}): Promise<RenderedPage> {
+  const locale = localeOfPath(new URL(path, 'http://page').pathname)
+  const i18n = createI18n()
+  await activate(i18n, locale)
+  const router = createAppRouter({
+    context: { i18n, store: createStore(), origin, marketplaces },
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  await router.load()
+  const rendered = renderToString(<RouterProvider router={router} />)
+  const head = HEAD_ELEMENTS.exec(rendered)?.[0] ?? ''
+  return {
+    html: rendered.slice(head.length),
+    head: head.replace(/<(title|meta|link)/g, '<$1 data-pre=""'),
+    status: statusOf(router),
+    locale,
+  }
+}
+
+function statusOf(router: ReturnType<typeof createAppRouter>): RenderedPage['status'] {
+  const { matches } = router.state
+  if (matches.some((match) => match.status === 'notFound' || match._notFound === true)) return 404
+  return matches.some(({ status }) => status === 'error') ? 500 : 200
+}
+
+/** Puts a rendered page into the shell. */
+export function assemblePage(shell: string, { html, head, locale }: RenderedPage): string {
+  return shell
+    .replace('<html lang="en">', `<html lang="${locale}">`)
+    .replace('<!--head-->', () => head)
+    .replace('<!--app-->', () => html)
+}

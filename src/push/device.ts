@@ -1,0 +1,65 @@
+import { readConfig } from '../api/marketplaces.ts'
+import { deleteDevice, listDevices, registerDevice } from '../api/notifications.ts'
+import { DEVICE_REFRESH_MS } from '../limits.ts'
+import { registerNativeDeviceAtom } from '../shell/actions.ts'
+import { edgesAtom } from '../state/edges.ts'
+import { changePreferencesAtom, preferencesAtom } from '../state/preferences.ts'
+import { sessionAtom } from '../state/session/session.ts'
+import { atom, type Store } from '../state/store.ts'
+import { pushAddress } from './subscribe.ts'
+import { pushSupport } from './support.ts'
+
+/** How switching push on ended. */
+export type PushResult = 'subscribed' | 'denied' | 'unsupported' | 'installFirst' | 'unavailable'
+
+const MAX_USER_AGENT_LENGTH = 500
+
+/** Asks for the permission, if need be, and registers this browser. Call it from a tap: phones ignore it elsewhere. */
+export const enablePushAtom = atom(null, async (_get, set): Promise<PushResult> => {
+  const support = pushSupport()
+  if (support !== 'supported') return support
+  if ((await Notification.requestPermission()) !== 'granted') return 'denied'
+  try {
+    await set(registerThisDeviceAtom)
+    set(changePreferencesAtom, { pushEnabled: true })
+    return 'subscribed'
+  } catch (error) {
+    console.warn('Push could not be switched on.', error)
+    return 'unavailable'
+  }
+})
+
+const registerThisDeviceAtom = atom(null, async (get, set) => {
+  const { client, storage, now } = get(edgesAtom)
+  const address = await pushAddress(await readConfig(client))
+  const deviceKey = await storage.change('deviceKey', (key) => key ?? crypto.randomUUID())
+  await registerDevice(client, {
+    ...address,
+    deviceKey: deviceKey ?? '',
+    userAgent: navigator.userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+  })
+  set(changePreferencesAtom, { deviceRefreshedAt: now() })
+})
+
+/** Takes this browser off push, here and on the server. */
+export const disablePushAtom = atom(null, async (get, set) => {
+  const { client, storage } = get(edgesAtom)
+  set(changePreferencesAtom, { pushEnabled: false, deviceRefreshedAt: null })
+  const deviceKey = await storage.read('deviceKey')
+  const own = (await listDevices(client).catch(() => [])).find((device) => device.deviceKey === deviceKey)
+  if (own) await deleteDevice(client, own.id)
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+})
+
+/** Addresses for push die without a word; every start tells the server the present one, at most once a day. */
+export async function refreshDevice(store: Store): Promise<void> {
+  await store.set(registerNativeDeviceAtom)
+  const { pushEnabled, deviceRefreshedAt } = store.get(preferencesAtom)
+  const { isAuthenticated } = store.get(sessionAtom)
+  if (!pushEnabled || !isAuthenticated || pushSupport() !== 'supported' || Notification.permission !== 'granted') return
+  if (deviceRefreshedAt !== null && store.get(edgesAtom).now() - deviceRefreshedAt < DEVICE_REFRESH_MS) return
+  await store
+    .set(registerThisDeviceAtom)
+    .catch((error: unknown) => console.warn('The push address could not be refreshed.', error))
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { PENDING_PATH_MS } from '../limits.ts'
+import { edgesAtom } from '../state/edges.ts'
+import type { Store } from '../state/store.ts'
+
+/** What the worker posts when a notification was clicked while the app is open. */
+const Opened = z.object({ type: z.literal('open'), path: z.string().check(z.regex(/^\/(?![/\\])/)) })
+
+/** Goes where a clicked notification leads. Anything but a path on our own site is dropped. */
+export function listenToWorker(goTo: (path: string) => void): void {
+  navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+    const opened = Opened.safeParse(data).data
+    if (opened) goTo(opened.path)
+  })
+}
+
+/** Some platforms open the start page whatever was clicked; the worker has written down where it should have led. */
+export async function goToPendingPath(store: Store, goTo: (path: string) => void): Promise<void> {
+  const { storage, now } = store.get(edgesAtom)
+  const pending = await storage.read('pendingPath').catch(() => null)
+  if (!pending) return
+  await storage.write('pendingPath', null)
+  if (now() - pending.at < PENDING_PATH_MS && location.pathname + location.search !== pending.path) goTo(pending.path)
+}

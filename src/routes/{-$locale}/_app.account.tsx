@@ -1,0 +1,9 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { AccountScreen } from '../../screens/account/AccountScreen.tsx'
+import { pageHead } from '../-head.ts'
+
+export const Route = createFileRoute('/{-$locale}/_app/account')({
+  head: ({ match }) => pageHead(match, { title: msg`Account`, isPrivate: true }),
+  component: AccountScreen,
+})

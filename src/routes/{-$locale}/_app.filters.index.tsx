@@ -1,0 +1,9 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { FiltersScreen } from '../../screens/filters/FiltersScreen.tsx'
+import { pageHead } from '../-head.ts'
+
+export const Route = createFileRoute('/{-$locale}/_app/filters/')({
+  head: ({ match }) => pageHead(match, { title: msg`Filters`, isPrivate: true }),
+  component: FiltersScreen,
+})

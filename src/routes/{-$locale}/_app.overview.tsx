@@ -1,0 +1,9 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { OverviewScreen } from '../../screens/overview/OverviewScreen.tsx'
+import { pageHead } from '../-head.ts'
+
+export const Route = createFileRoute('/{-$locale}/_app/overview')({
+  head: ({ match }) => pageHead(match, { title: msg`Overview`, isPrivate: true }),
+  component: OverviewScreen,
+})

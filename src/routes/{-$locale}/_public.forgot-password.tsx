@@ -1,0 +1,9 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { ForgotPasswordScreen } from '../../screens/signIn/ForgotPasswordScreen.tsx'
+import { pageHead } from '../-head.ts'
+
+export const Route = createFileRoute('/{-$locale}/_public/forgot-password')({
+  head: ({ match }) => pageHead(match, { title: msg`Forgot password` }),
+  component: ForgotPasswordScreen,
+})

@@ -1,0 +1,9 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { LoginScreen } from '../../screens/signIn/LoginScreen.tsx'
+import { pageHead } from '../-head.ts'
+
+export const Route = createFileRoute('/{-$locale}/_public/login')({
+  head: ({ match }) => pageHead(match, { title: msg`Sign in` }),
+  component: LoginScreen,
+})

@@ -1,0 +1,11 @@
+import { msg } from '@lingui/core/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { RegisterScreen } from '../../screens/signIn/RegisterScreen.tsx'
+import { pageHead } from '../-head.ts'
+import { ReferralSearch } from '../-search.ts'
+
+export const Route = createFileRoute('/{-$locale}/_public/register')({
+  validateSearch: (search) => ReferralSearch.parse(search),
+  head: ({ match }) => pageHead(match, { title: msg`Register` }),
+  component: RegisterScreen,
+})

@@ -1,0 +1,16 @@
+import { createFileRoute, notFound, Outlet } from '@tanstack/react-router'
+import { activate } from '../../i18n/activate.ts'
+import { type LocalePrefix, localeOfPrefix } from '../../i18n/locales.ts'
+
+/** The address decides the language: no prefix is English, `/de` is German, anything else is no page. */
+export const Route = createFileRoute('/{-$locale}')({
+  params: {
+    parse: ({ locale }): { locale?: LocalePrefix } => {
+      if (locale !== undefined && locale !== 'de') throw notFound()
+      return { locale }
+    },
+    stringify: ({ locale }) => ({ locale }),
+  },
+  beforeLoad: ({ context, params }) => activate(context.i18n, localeOfPrefix(params.locale)),
+  component: Outlet,
+})

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { Heading } from '../../components/Heading.tsx'
+import styles from './account.module.css'
+import { Channels } from './Channels.tsx'
+import { DangerZone } from './DangerZone.tsx'
+import { Devices } from './Devices.tsx'
+import { Invite } from './Invite.tsx'
+import { Looks } from './Looks.tsx'
+import { Profile } from './Profile.tsx'
+import { Sessions } from './Sessions.tsx'
+
+/** Everything about the user, the browser and how to be told. */
+export function AccountScreen() {
+  const { t } = useLingui()
+  return (
+    <div className={styles.screen}>
+      <Heading>{t`Account`}</Heading>
+      <Profile />
+      <Channels />
+      <Devices />
+      <Looks />
+      <Invite />
+      <Sessions />
+      <DangerZone />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import type { NotificationSettings } from '../../../contract/notifications.ts'
+import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
+import { errorText } from '../../i18n/texts.ts'
+import { saveSettingsAtom, settingsFailureAtom } from '../../state/notifications.ts'
+import { notificationSettings } from '../../state/resources.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { useResource } from '../../state/useResource.ts'
+import styles from './account.module.css'
+import { DiscordChannel } from './DiscordChannel.tsx'
+import { EmailChannel } from './EmailChannel.tsx'
+import { PushChannel } from './PushChannel.tsx'
+import { QuietHours } from './QuietHours.tsx'
+
+export type ChannelProps = { settings: NotificationSettings; save(settings: NotificationSettings): void }
+
+/** How to be told; every change is saved at once. */
+export function Channels() {
+  const { t, i18n } = useLingui()
+  const { value, status, code, retry } = useResource(notificationSettings)
+  const failure = useValue(settingsFailureAtom)
+  const saveSettings = useAction(saveSettingsAtom)
+  const save = (settings: NotificationSettings) => void saveSettings(settings)
+  return (
+    <section className={styles.section}>
+      <h2>{t`Notifications`}</h2>
+      {!value && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status !== 'failed' && <Skeleton rows={3} height="card" />}
+      {failure && <Notice tone="ending">{i18n._(errorText(failure))}</Notice>}
+      {value && (
+        <>
+          <PushChannel settings={value} save={save} />
+          <EmailChannel settings={value} save={save} />
+          <DiscordChannel settings={value} save={save} />
+          <QuietHours settings={value} save={save} />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { download } from '../../components/download.ts'
+import { eraseAccountAtom, exportAccountAtom } from '../../state/account.ts'
+import { useAction } from '../../state/store.ts'
+import styles from './account.module.css'
+
+/** Everything as a file, and everything gone. */
+export function DangerZone() {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const exportAccount = useAction(exportAccountAtom)
+  const erase = useAction(eraseAccountAtom)
+  const onExport = async () => {
+    setBusy(true)
+    const text = await exportAccount()
+    setBusy(false)
+    if (text) download('lotwatch-export.json', 'application/json', text)
+  }
+  return (
+    <section className={styles.section}>
+      <h2>{t`Your data`}</h2>
+      <div className={styles.buttons}>
+        <Button icon="down" isBusy={isBusy} onClick={() => void onExport()}>
+          {t`Export everything`}
+        </Button>
+        <Button look="danger" icon="trash" onClick={() => setAsking(true)}>
+          {t`Delete account`}
+        </Button>
+      </div>
+      {isAsking && (
+        <Dialog title={t`Delete your account?`} closeLabel={t`Close`} onClose={() => setAsking(false)}>
+          <div className={styles.section}>
+            <p>{t`Filters, matches, alerts and settings are deleted at once and for ever. A running plan ends with it.`}</p>
+            <div className={styles.buttons}>
+              <Button onClick={() => setAsking(false)}>{t`Keep account`}</Button>
+              <Button look="danger" icon="trash" onClick={() => void erase()}>
+                {t`Delete everything`}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { errorCode } from '../../api/errors.ts'
+import { Button } from '../../components/Button.tsx'
+import { errorText } from '../../i18n/texts.ts'
+import { showToastAtom } from '../../state/announcements.ts'
+import { makeReferralLinkAtom } from '../../state/referral.ts'
+import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { userAtom } from '../../state/user.ts'
+import styles from './account.module.css'
+
+/** The user's invitation, to copy or share. */
+export function Invite() {
+  const { t, i18n } = useLingui()
+  const kind = useValue(sessionKindAtom)
+  const user = useValue(userAtom)
+  const { userReferralCode } = useValue(sessionAtom)
+  const make = useAction(makeReferralLinkAtom)
+  const toast = useAction(showToastAtom)
+  const [isBusy, setBusy] = useState(false)
+  if (kind !== 'signedIn') return null
+
+  const invitation = t`Lotwatch watches auctions for you. Come along.`
+  const link = userReferralCode ? `${location.origin}/register?invite=${encodeURIComponent(userReferralCode)}` : undefined
+  const onMake = async () => {
+    setBusy(true)
+    try {
+      await make(user?.name ?? '', invitation)
+    } catch (error) {
+      toast({ text: i18n._(errorText(errorCode(error))), tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const onCopy = async (text: string) => {
+    await navigator.clipboard.writeText(text)
+    toast({ text: t`Link copied` })
+  }
+  return (
+    <section className={styles.section}>
+      <h2>{t`Invite someone`}</h2>
+      {!link && (
+        <div>
+          <Button isBusy={isBusy} onClick={() => void onMake()}>
+            {t`Make my link`}
+          </Button>
+        </div>
+      )}
+      {link && (
+        <>
+          <p>
+            <Trans>Your link:</Trans> <code>{link}</code>
+          </p>
+          <div className={styles.buttons}>
+            <Button icon="copy" onClick={() => void onCopy(link)}>
+              {t`Copy link`}
+            </Button>
+            {'share' in navigator && (
+              <Button
+                icon="external"
+                onClick={() => void navigator.share({ text: invitation, url: link }).catch(() => undefined)}
+              >
+                {t`Share link`}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '../../components/Button.tsx'
+import { SelectField } from '../../components/Field.tsx'
+import { canInstallAtom, installAtom } from '../../install/prompt.ts'
+import { changePreferencesAtom, themeAtom } from '../../state/preferences.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { Theme } from '../../storage/records.ts'
+import { LanguageSwitch } from '../frame/LanguageSwitch.tsx'
+import styles from './account.module.css'
+
+/** Language, theme, and the app on the home screen. */
+export function Looks() {
+  const { t } = useLingui()
+  const theme = useValue(themeAtom)
+  const change = useAction(changePreferencesAtom)
+  const canInstall = useValue(canInstallAtom)
+  const install = useAction(installAtom)
+  const themes: Record<Theme, string> = { system: t`As the system`, light: t`Light`, dark: t`Dark` }
+  return (
+    <section className={styles.section}>
+      <h2>{t`Language and looks`}</h2>
+      <LanguageSwitch />
+      <SelectField label={t`Theme`} value={theme} onChange={(event) => change({ theme: Theme.parse(event.target.value) })}>
+        {Theme.options.map((one) => (
+          <option key={one} value={one}>
+            {themes[one]}
+          </option>
+        ))}
+      </SelectField>
+      {canInstall && (
+        <div>
+          <Button icon="plus" onClick={() => void install()}>
+            {t`Install the app`}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

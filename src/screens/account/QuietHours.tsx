@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { ClockTime } from '../../../contract/primitives.ts'
+import { Check, Field } from '../../components/Field.tsx'
+import styles from './account.module.css'
+import type { ChannelProps } from './Channels.tsx'
+
+/** When not to be told, and how much an hour at most. Watching goes on meanwhile. */
+export function QuietHours({ settings, save }: ChannelProps) {
+  const { t } = useLingui()
+  const { quietHours, maxPerHour } = settings
+  const [cap, setCap] = useState(maxPerHour === 0 ? '' : String(maxPerHour))
+  const set = (part: Partial<typeof quietHours>) => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    save({ ...settings, quietHours: { ...quietHours, timeZone, ...part } })
+  }
+  const setTime = (edge: 'from' | 'to', value: string) => {
+    const time = ClockTime.safeParse(value).data
+    if (time) set({ [edge]: time })
+  }
+  const saveCap = () => {
+    const count = /^\d{1,3}$/.test(cap.trim()) ? Number(cap) : 0
+    setCap(count === 0 ? '' : String(count))
+    if (count !== maxPerHour) save({ ...settings, maxPerHour: count })
+  }
+  return (
+    <div className={styles.channel}>
+      <Check look="switch" label={<h3>{t`Quiet hours`}</h3>} isOn={quietHours.enabled} onChange={(enabled) => set({ enabled })} />
+      <div className={styles.row}>
+        <Field label={t`From`} type="time" value={quietHours.from} onChange={(event) => setTime('from', event.target.value)} />
+        <Field label={t`To`} type="time" value={quietHours.to} onChange={(event) => setTime('to', event.target.value)} />
+      </div>
+      <p className={styles.muted}>{t`Time zone: ${quietHours.timeZone}. Alerts wait until the quiet hours end.`}</p>
+      <Field
+        label={t`Alerts an hour at most`}
+        inputMode="numeric"
+        value={cap}
+        hint={t`Left empty: no limit.`}
+        onChange={(event) => setCap(event.target.value)}
+        onBlur={saveCap}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Channel } from '../../../contract/notifications.ts'
+import { Button } from '../../components/Button.tsx'
+import { useFormat } from '../../components/format.ts'
+import { errorText } from '../../i18n/texts.ts'
+import { testChannelAtom, testResultsAtom } from '../../state/notifications.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { testStatusText } from '../texts/delivery.ts'
+import styles from './account.module.css'
+
+/** Sends a real message over a channel and says how the last one went. */
+export function TestButton({ channel }: { channel: Channel }) {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const result = useValue(testResultsAtom)[channel]
+  const test = useAction(testChannelAtom)
+  return (
+    <div>
+      <Button isBusy={result?.status === 'sending'} onClick={() => void test(channel)}>
+        {t`Send a test message`}
+      </Button>
+      <p className={styles.muted} role="status">
+        {result?.status === 'done' && `${format.clock(result.at)}: ${i18n._(testStatusText[result.result])} ${result.detail}`}
+        {result?.status === 'failed' && i18n._(errorText(result.code))}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import { Outlet, useParams, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { Heading } from '../../components/Heading.tsx'
+import type { InboxQuery } from '../../state/inbox/query.ts'
+import { filterOptions, marketplaces } from '../../state/resources.ts'
+import { useResource } from '../../state/useResource.ts'
+import styles from './AuctionsScreen.module.css'
+import { Inbox } from './Inbox.tsx'
+import { InboxControls } from './InboxControls.tsx'
+import { KeyHelp } from './KeyHelp.tsx'
+
+/** The inbox, and beside it (on a phone: instead of it) the auction that is open. */
+export function AuctionsScreen() {
+  const { t } = useLingui()
+  const search = useSearch({ from: '/{-$locale}/_app/auctions' })
+  const { id: openId } = useParams({ strict: false })
+  useResource(filterOptions)
+  useResource(marketplaces, { isOpen: true })
+
+  const { segment = 'new', filter, marketplace, sort = segment === 'endingSoon' ? 'endingSoon' : 'newest' } = search
+  const query = useMemo<InboxQuery>(() => ({ segment, filter, marketplace, sort }), [segment, filter, marketplace, sort])
+
+  return (
+    <div className={styles.split} data-open={openId !== undefined || undefined}>
+      <section className={styles.list} aria-label={t`Inbox`}>
+        {openId === undefined ? <Heading>{t`Auctions`}</Heading> : <h2 className={styles.aside}>{t`Auctions`}</h2>}
+        <InboxControls query={query} />
+        <Inbox query={query} openId={openId} />
+      </section>
+      <div className={styles.detail}>{openId === undefined ? <KeyHelp /> : <Outlet />}</div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useLingui } from '@lingui/react/macro'
+import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { AuctionDetail } from '../../../contract/auction.ts'
+import type { Match } from '../../../contract/match.ts'
+import { ButtonLink } from '../../components/Button.tsx'
+import { EmptyFace, ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
+import { useFormat } from '../../components/format.ts'
+import { detailFailuresAtom, detailsAtom, loadDetailAtom } from '../../state/auction.ts'
+import { matchesAtom } from '../../state/cachedAuctions.ts'
+import { markSeenAtom, matchOfAuction } from '../../state/inbox/triage.ts'
+import { sessionAtom } from '../../state/session/session.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { AuctionPage } from './AuctionPage.tsx'
+import styles from './DetailScreen.module.css'
+
+/** One auction, from what is known of it at once, and then from the server. A notification's click ends here. */
+export function DetailScreen() {
+  const { id } = useParams({ from: '/{-$locale}/_app/auctions/$id' })
+  const { t } = useLingui()
+  const format = useFormat()
+  const read = useValue(detailsAtom).get(id)
+  const failure = useValue(detailFailuresAtom).get(id)
+  const match = matchOfAuction(useValue(matchesAtom), id)
+  const { token } = useValue(sessionAtom)
+  const load = useAction(loadDetailAtom)
+  const markSeen = useAction(markSeenAtom)
+  const hasSession = token !== null
+
+  useEffect(() => {
+    if (!hasSession) return
+    const leave = new AbortController()
+    void load(id, leave.signal)
+    return () => leave.abort()
+  }, [id, hasSession, load])
+
+  const isNew = match?.state === 'new'
+  useEffect(() => {
+    if (isNew) markSeen(id)
+  }, [id, isNew, markSeen])
+
+  const auction = read?.auction ?? (match && known(match))
+  const retry = () => void load(id)
+  return (
+    <div className={styles.detail}>
+      <ButtonLink to="/auctions" search={true} look="quiet" icon="back" activeOptions={{ exact: true }}>
+        {t`All auctions`}
+      </ButtonLink>
+      {auction && failure && read && (
+        <Notice>{t`Could not be refreshed. This is as of ${format.moment(read.fetchedAt)}.`}</Notice>
+      )}
+      {auction && failure && !read && <Notice>{t`Details cannot be loaded now. This is what the list knows.`}</Notice>}
+      {auction && <AuctionPage key={id} auction={auction} match={match} />}
+      {!auction && failure === 'not_found' && (
+        <EmptyFace
+          icon="search"
+          title={t`This auction is not kept any more`}
+        >{t`Marketplaces limit how long ended auctions may be kept.`}</EmptyFace>
+      )}
+      {!auction && failure && failure !== 'not_found' && <ErrorFace code={failure} onRetry={retry} />}
+      {!auction && !failure && <Skeleton rows={3} height="card" />}
+    </div>
+  )
+}
+
+/** What the inbox knows of an auction, while the rest is on its way. */
+function known({ auction }: Match): AuctionDetail {
+  return { ...auction, priceHistory: [], related: [] }
+}

@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useMemo, useState } from 'react'
+import { ButtonLink } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { EmptyFace, ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
+import { useFormat } from '../../components/format.ts'
+import { VirtualList } from '../../components/VirtualList.tsx'
+import { AUCTIONS_STALE_MS, INBOX_PREFETCH_ROWS } from '../../limits.ts'
+import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
+import type { InboxQuery } from '../../state/inbox/query.ts'
+import { useInbox } from '../../state/inbox/useInbox.ts'
+import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
+import { useValue } from '../../state/store.ts'
+import styles from './Inbox.module.css'
+import { KeyHelp } from './KeyHelp.tsx'
+import { MatchRow } from './MatchRow.tsx'
+import { linesOf } from './sections.ts'
+import { useInboxKeys } from './useInboxKeys.ts'
+import { useTriage } from './useTriage.ts'
+
+/** A row before it was measured, pixels. */
+const ROW_ESTIMATE = 148
+const SKELETON_ROWS = 5
+
+/** The rows of the inbox, in all their faces. */
+export function Inbox({ query, openId }: { query: InboxQuery; openId: string | undefined }) {
+  const { t } = useLingui()
+  const navigate = useNavigate({ from: '/{-$locale}/auctions' })
+  const { rows, pages, now, refresh, readOn } = useInbox(query)
+  const marketplaces = useValue(namedMarketplacesAtom)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const triage = useTriage()
+
+  const lines = useMemo(() => {
+    const own = new Set([...marketplaces.values()].filter((one) => one.ownSection).map(({ id }) => id))
+    return linesOf(rows, own)
+  }, [rows, marketplaces])
+  const keys = useMemo(() => lines.map(({ key }) => key), [lines])
+
+  const open = useCallback(
+    (id: string) => void navigate({ to: '/{-$locale}/auctions/$id', params: (before) => ({ ...before, id }), search: true }),
+    [navigate],
+  )
+  const focus = useInboxKeys({ lines, open, triage, onHelp: () => setHelpOpen(true) })
+
+  const onReach = useCallback(
+    (index: number) => {
+      if (pages?.status === 'ready' && !pages.isComplete && index > lines.length - INBOX_PREFETCH_ROWS) readOn()
+    },
+    [pages, lines.length, readOn],
+  )
+
+  if (rows.length === 0) {
+    if (pages?.status === 'failed') return <ErrorFace code={pages.code ?? 'internal'} onRetry={refresh} />
+    if (!pages || pages.status === 'loading') return <Skeleton rows={SKELETON_ROWS} />
+    return <EmptyInbox query={query} />
+  }
+  return (
+    <>
+      <AsOf asOf={pages?.asOf ?? null} isFailed={pages?.status === 'failed'} now={now} />
+      <VirtualList
+        label={t`Auctions`}
+        keys={keys}
+        estimate={ROW_ESTIMATE}
+        focus={focus}
+        onReach={onReach}
+        className={styles.list}
+        row={(index) => {
+          const line = lines[index]
+          if (!line) return null
+          if (line.kind === 'heading')
+            return <h2 className={styles.section}>{marketplaces.get(line.marketplace)?.name ?? line.marketplace}</h2>
+          return <MatchRow match={line.match} isOpen={line.match.auction.id === openId} onTriage={triage} />
+        }}
+      />
+      {isHelpOpen && (
+        <Dialog title={t`Keys`} closeLabel={t`Close`} onClose={() => setHelpOpen(false)}>
+          <KeyHelp />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** From when the rows are; loud only when they are old and could not be refreshed. */
+function AsOf({ asOf, isFailed, now }: { asOf: number | null; isFailed: boolean; now: number }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const stored = useValue(matchesAsOfAtom)
+  const at = asOf ?? stored
+  if (at === null) return null
+  const time = format.clock(at)
+  if (isFailed) return <Notice>{t`Could not be refreshed. This is as of ${time}.`}</Notice>
+  const isOld = now - at > 2 * AUCTIONS_STALE_MS
+  return <p className={styles.asOf}>{isOld ? t`As of ${time}, refreshing` : t`As of ${time}`}</p>
+}
+
+function EmptyInbox({ query }: { query: InboxQuery }) {
+  const { t } = useLingui()
+  const newFilter = (
+    <ButtonLink to="/filters/create" look="main" icon="plus">
+      {t`New filter`}
+    </ButtonLink>
+  )
+  if (query.filter || query.marketplace) {
+    return (
+      <EmptyFace
+        icon="search"
+        title={t`Nothing here with these choices`}
+      >{t`Take a filter or marketplace off above to see more.`}</EmptyFace>
+    )
+  }
+  switch (query.segment) {
+    case 'new':
+      return (
+        <EmptyFace icon="auctions" title={t`No auctions yet`} action={newFilter}>
+          {t`As soon as an auction matches one of your filters it shows here, without reloading.`}
+        </EmptyFace>
+      )
+    case 'endingSoon':
+      return (
+        <EmptyFace
+          icon="clock"
+          title={t`Nothing ends within 24 hours`}
+        >{t`Auctions that match and end soon are listed here.`}</EmptyFace>
+      )
+    case 'saved':
+      return (
+        <EmptyFace
+          icon="star"
+          title={t`Nothing saved`}
+        >{t`Save an auction with its star, by swiping right or with the key s.`}</EmptyFace>
+      )
+    case 'hidden':
+      return <EmptyFace icon="hide" title={t`Nothing hidden`}>{t`What you hide is kept here and can be brought back.`}</EmptyFace>
+  }
+}

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { type MatchSort, MatchSort as Sorts } from '../../../contract/match.ts'
+import { ChipToggle } from '../../components/Chip.tsx'
+import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
+import { type InboxQuery, SEGMENTS, type Segment } from '../../state/inbox/query.ts'
+import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
+import { useValue } from '../../state/store.ts'
+import styles from './InboxControls.module.css'
+
+type Choice = Partial<{
+  segment: Segment
+  filter: string | undefined
+  marketplace: string | undefined
+  sort: MatchSort | undefined
+}>
+
+/** Which part of the inbox shows, and in what order. All of it is in the address: it can be shared and gone back to. */
+export function InboxControls({ query }: { query: InboxQuery }) {
+  const { t } = useLingui()
+  const navigate = useNavigate({ from: '/{-$locale}/auctions' })
+  const filters = useValue(cachedFiltersAtom)
+  const marketplaces = useValue(namedMarketplacesAtom)
+  const choose = (choice: Choice) => void navigate({ to: '.', search: (before) => ({ ...before, ...choice }), replace: true })
+
+  const segments: Record<Segment, string> = { new: t`New`, endingSoon: t`Ending soon`, saved: t`Saved`, hidden: t`Hidden` }
+  const sorts: Record<MatchSort, string> = {
+    newest: t`Newest first`,
+    endingSoon: t`Ending soonest first`,
+    price: t`Cheapest first`,
+  }
+
+  return (
+    <div className={styles.controls}>
+      <fieldset className={styles.segments}>
+        <legend className="visuallyHidden">{t`Part of the inbox`}</legend>
+        {SEGMENTS.map((segment) => (
+          <button
+            key={segment}
+            type="button"
+            aria-pressed={segment === query.segment}
+            onClick={() => choose({ segment, sort: undefined })}
+          >
+            {segments[segment]}
+          </button>
+        ))}
+      </fieldset>
+      <div className={styles.chips}>
+        {filters.length > 1 && (
+          <fieldset className={styles.group}>
+            <legend className="visuallyHidden">{t`Filters`}</legend>
+            {filters.map(({ id, name }) => (
+              <ChipToggle
+                key={id}
+                isOn={query.filter === id}
+                onToggle={() => choose({ filter: query.filter === id ? undefined : id })}
+              >
+                {name}
+              </ChipToggle>
+            ))}
+          </fieldset>
+        )}
+        {marketplaces.size > 1 && (
+          <fieldset className={styles.group}>
+            <legend className="visuallyHidden">{t`Marketplaces`}</legend>
+            {[...marketplaces.values()].map(({ id, name }) => (
+              <ChipToggle
+                key={id}
+                isOn={query.marketplace === id}
+                onToggle={() => choose({ marketplace: query.marketplace === id ? undefined : id })}
+              >
+                {name}
+              </ChipToggle>
+            ))}
+          </fieldset>
+        )}
+        <label className={styles.sort}>
+          <span className="visuallyHidden">{t`Order`}</span>
+          <select value={query.sort} onChange={(event) => choose({ sort: Sorts.parse(event.target.value) })}>
+            {Sorts.options.map((sort) => (
+              <option key={sort} value={sort}>
+                {sorts[sort]}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Match } from '../../../contract/match.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { Link } from '../../components/Link.tsx'
+import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
+import { useValue } from '../../state/store.ts'
+import { criterionText, unknownText } from '../texts/criteria.ts'
+import { useSentence } from '../texts/useSentence.ts'
+import pageStyles from './AuctionPage.module.css'
+import styles from './WhyMatched.module.css'
+
+/** Which filters it met, by which words, and what could not be decided. */
+export function WhyMatched({ match }: { match: Match }) {
+  const { t, i18n } = useLingui()
+  const filters = useValue(cachedFiltersAtom)
+  const sentence = useSentence()
+  const words = match.highlights.map(({ field, start, end }) => (match.auction[field] ?? '').slice(start, end)).filter(Boolean)
+  const found = [...new Set(words.map((word) => word.toLocaleLowerCase(i18n.locale)))].join(', ')
+  return (
+    <section className={pageStyles.section}>
+      <h2>{t`Why it matched`}</h2>
+      <ul className={styles.reasons}>
+        {match.filters.map(({ id, name }) => {
+          const filter = filters.find((one) => one.id === id)
+          return (
+            <li key={id}>
+              <Icon name="check" />
+              <span>
+                <Link to="/filters/create" search={{ from: id }}>
+                  {name}
+                </Link>
+                {filter && <span className={styles.sentence}>{sentence(filter)}</span>}
+              </span>
+            </li>
+          )
+        })}
+        {found && (
+          <li>
+            <Icon name="search" />
+            <span>{t`Words found: ${found}`}</span>
+          </li>
+        )}
+        {match.flags.map((criterion) => (
+          <li key={criterion}>
+            <Icon name="unsure" />
+            <span>
+              {i18n._(criterionText[criterion])}: {i18n._(unknownText[criterion])}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { Match } from '../../../contract/match.ts'
+import { showToastAtom } from '../../state/announcements.ts'
+import { markMatchAtom } from '../../state/inbox/triage.ts'
+import { useAction } from '../../state/store.ts'
+
+export type Triage = (match: Match, as: 'saved' | 'hidden') => void
+
+/** Saves or hides a match, or takes that back when it is so already; each with an undo. */
+export function useTriage(): Triage {
+  const { t } = useLingui()
+  const mark = useAction(markMatchAtom)
+  const toast = useAction(showToastAtom)
+  return useCallback(
+    (match, as) => {
+      const next = match.state === as ? 'seen' : as
+      const before = mark(match.id, next)
+      if (!before) return
+      const { title } = match.auction
+      const texts = { saved: t`Saved: ${title}`, hidden: t`Hidden: ${title}`, seen: t`Back in the inbox: ${title}` }
+      toast({ text: texts[next], undo: () => mark(match.id, before) })
+    },
+    [mark, toast, t],
+  )
+}

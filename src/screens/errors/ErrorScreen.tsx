@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Button, ButtonLink } from '../../components/Button.tsx'
+import { Heading } from '../../components/Heading.tsx'
+import styles from './errors.module.css'
+import { isBotVisit } from './isBotVisit.ts'
+
+/** An error that nobody handled: 500, with ways on. Bots get no error page (specification, section 2). */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  useEffect(() => console.error(error), [error])
+  if (isBotVisit()) return null
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <div className={styles.page} role="alert">
+      <p className={styles.number}>500</p>
+      <Heading>
+        <Trans>Something went wrong on this page</Trans>
+      </Heading>
+      <p>
+        <Trans>Your auctions and filters are safe. Try again, or reload the page.</Trans>
+      </p>
+      <p className={styles.ways}>
+        <Button look="main" onClick={again}>
+          <Trans>Try again</Trans>
+        </Button>
+        <Button onClick={() => location.reload()}>
+          <Trans>Reload the page</Trans>
+        </Button>
+        <ButtonLink to="/">
+          <Trans>To the start page</Trans>
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}

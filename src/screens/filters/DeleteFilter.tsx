@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Filter } from '../../../contract/filter.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog } from '../../components/Dialog.tsx'
+import { deleteFilterAtom } from '../../state/filters/edit.ts'
+import { useAction } from '../../state/store.ts'
+import styles from './DeleteFilter.module.css'
+
+/** Deletes a filter, after asking: its matches leave the inbox with it. */
+export function DeleteFilter({ filter: { id, name } }: { filter: Filter }) {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useAction(deleteFilterAtom)
+  return (
+    <>
+      <Button look="quiet" icon="trash" onClick={() => setAsking(true)}>
+        {t`Delete`}
+      </Button>
+      {isAsking && (
+        <Dialog title={t`Delete “${name}”?`} closeLabel={t`Close`} onClose={() => setAsking(false)}>
+          <p>{t`It stops watching at once. To stop it for a while, switch it off or snooze it instead.`}</p>
+          <div className={styles.choice}>
+            <Button onClick={() => setAsking(false)}>{t`Keep filter`}</Button>
+            <Button look="danger" icon="trash" onClick={() => void remove(id)}>
+              {t`Delete filter`}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
+import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
+import { type FilterForm, formOf } from '../../state/filterForm/form.ts'
+import { readUnsavedAtom } from '../../state/filterForm/unsaved.ts'
+import { filtersStatusAtom, loadFiltersAtom } from '../../state/filters/filters.ts'
+import { filterOptions, marketplaces } from '../../state/resources.ts'
+import { sessionAtom } from '../../state/session/session.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { useResource } from '../../state/useResource.ts'
+import { FilterEditor } from './FilterEditor.tsx'
+import { startForm } from './startForm.ts'
+
+/** Makes a filter, or edits or copies the one named in the address. */
+export function EditScreen() {
+  const search = useSearch({ from: '/{-$locale}/_app/filters/create' })
+  useResource(filterOptions)
+  useResource(marketplaces, { isOpen: true })
+  return search.from === undefined ? (
+    <NewFilter key="new" />
+  ) : (
+    <ExistingFilter key={search.from} id={search.from} isCopy={search.copy === true} />
+  )
+}
+
+function NewFilter() {
+  const search = useSearch({ from: '/{-$locale}/_app/filters/create' })
+  const { i18n } = useLingui()
+  const readUnsaved = useAction(readUnsavedAtom)
+  const [start, setStart] = useState<FilterForm>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form starts with is decided once.
+  useEffect(() => {
+    void readUnsaved().then((unsaved) => setStart(startForm(search, unsaved, i18n.locale)))
+  }, [])
+  return start ? <FilterEditor start={start} over={undefined} /> : <Skeleton rows={3} height="card" />
+}
+
+function ExistingFilter({ id, isCopy }: { id: string; isCopy: boolean }) {
+  const { i18n, t } = useLingui()
+  const filter = useValue(cachedFiltersAtom).find((one) => one.id === id)
+  const { status, code } = useValue(filtersStatusAtom)
+  const { token } = useValue(sessionAtom)
+  const load = useAction(loadFiltersAtom)
+  const isMissing = filter === undefined && token !== null
+  useEffect(() => {
+    if (isMissing) void load()
+  }, [isMissing, load])
+
+  if (!filter) {
+    if (status === 'failed') return <ErrorFace code={code ?? 'internal'} onRetry={() => void load()} />
+    if (status === 'ready') return <ErrorFace code="not_found" />
+    return <Skeleton rows={3} height="card" />
+  }
+  const form = formOf(filter, i18n.locale)
+  const copy = { ...form, name: t`Copy of ${filter.name}`.slice(0, 80) }
+  return <FilterEditor start={isCopy ? copy : form} over={isCopy ? undefined : filter} />
+}

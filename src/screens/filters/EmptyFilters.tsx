@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro'
+import { ButtonLink } from '../../components/Button.tsx'
+import { EmptyFace } from '../../components/Faces.tsx'
+import { useExamples } from '../texts/useExamples.ts'
+
+/** No filter yet: three to start from, each opening the form with its preview. */
+export function EmptyFilters() {
+  const { t } = useLingui()
+  const examples = useExamples()
+  return (
+    <EmptyFace
+      icon="filters"
+      title={t`No filters yet`}
+      action={examples.map(({ name, keywords }) => (
+        <ButtonLink key={name} to="/filters/create" search={{ keywords }} icon="search">
+          {name}
+        </ButtonLink>
+      ))}
+    >
+      {t`A filter says what to watch for. Start with your own words, or with one of these.`}
+    </EmptyFace>
+  )
+}

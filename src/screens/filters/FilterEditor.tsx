@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Filter } from '../../../contract/filter.ts'
+import { Button } from '../../components/Button.tsx'
+import { Heading } from '../../components/Heading.tsx'
+import { inTree } from '../../components/Link.tsx'
+import { showToastAtom } from '../../state/announcements.ts'
+import { draftOf } from '../../state/filterForm/draft.ts'
+import { type FilterForm, formOf } from '../../state/filterForm/form.ts'
+import { keepUnsavedAtom } from '../../state/filterForm/unsaved.ts'
+import { type Saved, saveFilterAtom } from '../../state/filters/edit.ts'
+import { useAction } from '../../state/store.ts'
+import styles from './FilterEditor.module.css'
+import { FilterFields } from './FilterFields.tsx'
+import { PreviewCount } from './PreviewCount.tsx'
+import { PreviewPanel } from './PreviewPanel.tsx'
+import { SaveOutcome } from './SaveOutcome.tsx'
+import { usePreview } from './usePreview.ts'
+
+type FilterEditorProps = { start: FilterForm; over: Filter | undefined }
+
+/** The form and, beside or below it, what it would find. What is typed is never lost: not by a limit, a conflict or a reload. */
+export function FilterEditor({ start, over }: FilterEditorProps) {
+  const { t, i18n } = useLingui()
+  const navigate = useNavigate()
+  const [form, setForm] = useState(start)
+  const [base, setBase] = useState(over)
+  const [outcome, setOutcome] = useState<Saved>()
+  const [isSaving, setSaving] = useState(false)
+  const save = useAction(saveFilterAtom)
+  const keepUnsaved = useAction(keepUnsavedAtom)
+  const toast = useAction(showToastAtom)
+
+  const drafted = draftOf(form, i18n.locale, t`My filter`)
+  usePreview(drafted.draft)
+  const isDirty = form !== start
+  const isNew = base === undefined
+
+  useEffect(() => {
+    if (isNew && isDirty) keepUnsaved(form)
+  }, [form, isNew, isDirty, keepUnsaved])
+
+  const change = (part: Partial<FilterForm>) => {
+    setForm((before) => ({ ...before, ...part }))
+    setOutcome(undefined)
+  }
+
+  const saveOver = async (target: Pick<Filter, 'id' | 'version'> | undefined) => {
+    const { draft } = drafted
+    if (!draft) return document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    setSaving(true)
+    const saved = await save(draft, target)
+    setSaving(false)
+    setOutcome(saved)
+    if (saved.kind !== 'saved' && saved.kind !== 'waiting') return
+    keepUnsaved(null)
+    const { name } = draft
+    toast({ text: saved.kind === 'saved' ? t`Saved: ${name}` : t`Saved on this device. It is sent when you are online again.` })
+    await navigate({ to: inTree('/filters') })
+  }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void saveOver(base)
+  }
+  const takeTheirs = (current: Filter) => {
+    setBase(current)
+    setForm(formOf(current, i18n.locale))
+    setOutcome(undefined)
+  }
+
+  return (
+    <form className={styles.editor} onSubmit={onSubmit} noValidate {...(isDirty ? { 'data-unsaved': '' } : {})}>
+      <Heading className={styles.title}>{isNew ? t`New filter` : t`Edit filter`}</Heading>
+      <div className={styles.fields}>
+        <FilterFields form={form} faults={drafted.faults} change={change} />
+      </div>
+      <aside className={styles.preview} aria-label={t`Preview`}>
+        <PreviewPanel form={form} isValid={drafted.isValid} />
+      </aside>
+      <div className={styles.bar}>
+        {outcome && <SaveOutcome outcome={outcome} onOverwrite={(current) => void saveOver(current)} onTakeTheirs={takeTheirs} />}
+        <div className={styles.barLine}>
+          <PreviewCount isValid={drafted.isValid} />
+          <Button type="submit" look="main" isBusy={isSaving}>
+            {t`Save filter`}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro'
+import { Field } from '../../components/Field.tsx'
+import { type FormFaults, suggestedName } from '../../state/filterForm/draft.ts'
+import type { FilterForm } from '../../state/filterForm/form.ts'
+import { filterOptions } from '../../state/resources.ts'
+import { useValue } from '../../state/store.ts'
+import { useLabel } from '../texts/useLabel.ts'
+import { CategoryTree } from './CategoryTree.tsx'
+import { ChoiceGroup } from './ChoiceGroup.tsx'
+import { KeywordField } from './KeywordField.tsx'
+import { MoreFields } from './MoreFields.tsx'
+import { NotifyFields } from './NotifyFields.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
+import { PriceFields } from './PriceFields.tsx'
+
+export type FieldsProps = { form: FilterForm; change(part: Partial<FilterForm>): void; faults: FormFaults }
+
+/** Every part of the form, the most used ones first. */
+export function FilterFields({ form, change, faults }: FieldsProps) {
+  const { t } = useLingui()
+  const label = useLabel()
+  const options = useValue(filterOptions.atom).value
+  return (
+    <>
+      <KeywordField form={form} change={change} faults={faults} />
+      <Field
+        label={t`Name`}
+        value={form.name}
+        maxLength={80}
+        placeholder={suggestedName(form, t`My filter`)}
+        hint={t`Left empty, the filter is called by its keywords.`}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      {options && options.marketplaces.length > 1 && (
+        <ChoiceGroup
+          legend={t`Marketplaces`}
+          options={options.marketplaces.map(({ id, name, demo }) => [id, demo ? t`${name} (demo)` : name] as const)}
+          chosen={form.marketplaces}
+          onChoose={(marketplaces) => change({ marketplaces })}
+        />
+      )}
+      <PriceFields form={form} change={change} faults={faults} />
+      {options && (
+        <>
+          <ChoiceGroup
+            legend={t`Ways of buying`}
+            options={options.buyingOptions.map(
+              ({ id }) => [id as FilterForm['buyingOptions'][number], label(options.buyingOptions, id)] as const,
+            )}
+            chosen={form.buyingOptions}
+            onChoose={(buyingOptions) => change({ buyingOptions })}
+          />
+          <ChoiceGroup
+            legend={t`Condition`}
+            options={options.conditions.map(
+              ({ id }) => [id as FilterForm['conditions'][number], label(options.conditions, id)] as const,
+            )}
+            chosen={form.conditions}
+            onChoose={(conditions) => change({ conditions })}
+          />
+          <CategoryTree
+            categories={options.categories}
+            chosen={form.categories}
+            onChoose={(categories) => change({ categories })}
+          />
+        </>
+      )}
+      <PlaceFields form={form} change={change} />
+      <MoreFields form={form} change={change} faults={faults} />
+      <NotifyFields form={form} change={change} />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { ButtonLink } from '../../components/Button.tsx'
+import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
+import { useFormat } from '../../components/format.ts'
+import { Heading } from '../../components/Heading.tsx'
+import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
+import { filtersStatusAtom, loadFiltersAtom } from '../../state/filters/filters.ts'
+import { filterOptions, marketplaces } from '../../state/resources.ts'
+import { sessionAtom } from '../../state/session/session.ts'
+import { statsAtom } from '../../state/stats.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { useResource } from '../../state/useResource.ts'
+import { EmptyFilters } from './EmptyFilters.tsx'
+import { FilterCard } from './FilterCard.tsx'
+import styles from './FiltersScreen.module.css'
+import { ImportExport } from './ImportExport.tsx'
+import { UndecidedChanges } from './UndecidedChanges.tsx'
+
+/** All filters of the user as cards. */
+export function FiltersScreen() {
+  const { t } = useLingui()
+  const filters = useValue(cachedFiltersAtom)
+  const { status, code, asOf } = useValue(filtersStatusAtom)
+  const stats = useValue(statsAtom)
+  const { token } = useValue(sessionAtom)
+  const load = useAction(loadFiltersAtom)
+  const format = useFormat()
+  useResource(filterOptions)
+  useResource(marketplaces, { isOpen: true })
+
+  const hasSession = token !== null
+  useEffect(() => {
+    if (hasSession) void load()
+  }, [hasSession, load])
+
+  const isEmpty = filters.length === 0
+  const used = stats?.listenerCount ?? filters.length
+  const limit = stats?.listenerLimit
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <Heading>{t`Filters`}</Heading>
+        <ButtonLink to="/filters/create" look="main" icon="plus">
+          {t`New filter`}
+        </ButtonLink>
+      </header>
+      {limit !== undefined && <p className={styles.quota}>{t`${used} of ${limit} filters`}</p>}
+      <UndecidedChanges />
+      {status === 'failed' && !isEmpty && (
+        <Notice>
+          {asOf === null ? t`Could not be refreshed.` : t`Could not be refreshed. This is as of ${format.clock(asOf)}.`}
+        </Notice>
+      )}
+      {isEmpty && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={() => void load()} />}
+      {isEmpty && (status === 'idle' || status === 'loading') && <Skeleton rows={3} height="card" />}
+      {isEmpty && status === 'ready' && <EmptyFilters />}
+      <ul className={styles.cards}>
+        {filters.map((filter) => (
+          <li key={filter.id}>
+            <FilterCard filter={filter} />
+          </li>
+        ))}
+      </ul>
+      <ImportExport filters={filters} />
+    </div>
+  )
+}

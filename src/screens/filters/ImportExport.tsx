@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ChangeEvent, useRef } from 'react'
+import type { Filter } from '../../../contract/filter.ts'
+import { Button } from '../../components/Button.tsx'
+import { download } from '../../components/download.ts'
+import { exportText, importFiltersAtom } from '../../state/filters/exchange.ts'
+import { useAction } from '../../state/store.ts'
+import styles from './ImportExport.module.css'
+
+/** Filters as a JSON file, out and in. */
+export function ImportExport({ filters }: { filters: readonly Filter[] }) {
+  const { t } = useLingui()
+  const input = useRef<HTMLInputElement>(null)
+  const take = useAction(importFiltersAtom)
+  const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    event.target.value = ''
+    if (file) await take(await file.text())
+  }
+  return (
+    <div className={styles.exchange}>
+      {filters.length > 0 && (
+        <Button look="quiet" onClick={() => download('lotwatch-filters.json', 'application/json', exportText(filters))}>
+          {t`Export filters`}
+        </Button>
+      )}
+      <Button look="quiet" onClick={() => input.current?.click()}>
+        {t`Import filters`}
+      </Button>
+      <input ref={input} type="file" accept="application/json,.json" hidden onChange={onFile} />
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Criterion, UnknownPolicy } from '../../../contract/filter.ts'
+import { Field, SelectField } from '../../components/Field.tsx'
+import { filterOptions } from '../../state/resources.ts'
+import { useValue } from '../../state/store.ts'
+import { criterionText } from '../texts/criteria.ts'
+import { useDuration } from '../texts/useDuration.ts'
+import { useLabel } from '../texts/useLabel.ts'
+import type { FieldsProps } from './FilterFields.tsx'
+import styles from './fields.module.css'
+
+const END_MINUTES = [60, 180, 720, 1440, 4320, 10_080]
+/** The criteria that marketplaces often say nothing about. */
+const OFTEN_UNKNOWN: readonly Criterion[] = [
+  'price',
+  'bids',
+  'condition',
+  'category',
+  'location',
+  'shipping',
+  'seller',
+  'commercial',
+  'end',
+]
+
+/** What few filters need, folded away. */
+export function MoreFields({ form, change, faults }: FieldsProps) {
+  const { t } = useLingui()
+  const duration = useDuration()
+  const label = useLabel()
+  const countries = useValue(filterOptions.atom).value?.countries
+  return (
+    <>
+      <details className={styles.more}>
+        <summary>{t`Seller, shipping, bids and end`}</summary>
+        <div>
+          <div className={styles.row}>
+            <SelectField
+              label={t`Sellers`}
+              value={form.commercial}
+              onChange={(event) => change({ commercial: event.target.value as typeof form.commercial })}
+            >
+              <option value="any">{t`private and commercial`}</option>
+              <option value="private">{t`private only`}</option>
+              <option value="commercial">{t`commercial only`}</option>
+            </SelectField>
+            <SelectField
+              label={t`Sent to`}
+              value={form.shippingTo}
+              onChange={(event) => change({ shippingTo: event.target.value })}
+            >
+              <option value="">{t`anywhere, or pick-up`}</option>
+              {countries?.map(({ id }) => (
+                <option key={id} value={id}>
+                  {label(countries, id)}
+                </option>
+              ))}
+            </SelectField>
+            <Field
+              label={t`Bids at most`}
+              inputMode="numeric"
+              value={form.maxBids}
+              error={faults.maxBids && t`This is not a number.`}
+              onChange={(event) => change({ maxBids: event.target.value })}
+            />
+            <SelectField
+              label={t`Ends within`}
+              value={form.endsWithinMinutes}
+              onChange={(event) => change({ endsWithinMinutes: Number(event.target.value) })}
+            >
+              <option value={0}>{t`any time`}</option>
+              {[...new Set([...END_MINUTES, form.endsWithinMinutes])]
+                .filter((minutes) => minutes > 0)
+                .map((minutes) => (
+                  <option key={minutes} value={minutes}>
+                    {duration(minutes)}
+                  </option>
+                ))}
+            </SelectField>
+          </div>
+          <Field
+            label={t`Only these sellers`}
+            hint={t`Names, with commas between them.`}
+            value={form.sellersOnly}
+            onChange={(event) => change({ sellersOnly: event.target.value })}
+          />
+          <Field
+            label={t`Never these sellers`}
+            hint={t`Names, with commas between them.`}
+            value={form.sellersNever}
+            onChange={(event) => change({ sellersNever: event.target.value })}
+          />
+        </div>
+      </details>
+      <details className={styles.more}>
+        <summary>{t`When a marketplace does not say`}</summary>
+        <div className={styles.row}>
+          <UnknownFields form={form} change={change} />
+        </div>
+      </details>
+    </>
+  )
+}
+
+/** What to do, criterion by criterion, with an auction whose data cannot decide it. */
+function UnknownFields({ form, change }: Omit<FieldsProps, 'faults'>) {
+  const { t, i18n } = useLingui()
+  const choose = (criterion: Criterion, policy: UnknownPolicy) => change({ unknown: { ...form.unknown, [criterion]: policy } })
+  return OFTEN_UNKNOWN.map((criterion) => (
+    <SelectField
+      key={criterion}
+      label={i18n._(criterionText[criterion])}
+      value={form.unknown[criterion] ?? (criterion === 'location' ? 'exclude' : 'flag')}
+      onChange={(event) => choose(criterion, event.target.value as UnknownPolicy)}
+    >
+      <option value="flag">{t`show, with a badge`}</option>
+      <option value="include">{t`show`}</option>
+      <option value="exclude">{t`leave out`}</option>
+    </SelectField>
+  ))
+}

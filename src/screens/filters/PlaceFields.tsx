@@ -1,0 +1,78 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { Field, SelectField } from '../../components/Field.tsx'
+import { useFormat } from '../../components/format.ts'
+import { errorText } from '../../i18n/texts.ts'
+import { LOCATION_REST_MS } from '../../limits.ts'
+import { findPlaceAtom, placeAtom } from '../../state/filterForm/place.ts'
+import { filterOptions } from '../../state/resources.ts'
+import { sessionAtom } from '../../state/session/session.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { useLabel } from '../texts/useLabel.ts'
+import type { FieldsProps } from './FilterFields.tsx'
+import styles from './fields.module.css'
+
+const DEFAULT_RADII_KM = [5, 10, 25, 50, 100, 200]
+
+/** A postal code and how far around it. The place is looked up while typing, so that a wrong code shows before saving. */
+export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const label = useLabel()
+  const options = useValue(filterOptions.atom).value
+  const found = useValue(placeAtom)
+  const find = useAction(findPlaceAtom)
+  const { token } = useValue(sessionAtom)
+  const { zip, country } = form
+  const hasSession = token !== null
+
+  useEffect(() => {
+    if (!hasSession) return
+    const newer = new AbortController()
+    const timer = setTimeout(() => void find(zip, country, newer.signal), LOCATION_REST_MS)
+    return () => {
+      clearTimeout(timer)
+      newer.abort()
+    }
+  }, [zip, country, hasSession, find])
+
+  const isTyped = zip.trim() !== ''
+  const error = isTyped && found.status === 'failed' ? i18n._(errorText(found.code)) : undefined
+  const place = isTyped && found.status === 'found' ? found.place : undefined
+  const name = [place?.zip, place?.name, place?.state].filter(Boolean).join(', ')
+  const radii = [...new Set([...(options?.radiiKm ?? DEFAULT_RADII_KM), form.radiusKm])].sort((a, b) => a - b)
+  return (
+    <fieldset className={styles.group}>
+      <legend>{t`Place and radius`}</legend>
+      <div className={styles.row}>
+        <Field
+          label={t`Postal code`}
+          value={zip}
+          maxLength={12}
+          autoComplete="postal-code"
+          error={error}
+          onChange={(event) => change({ zip: event.target.value })}
+        />
+        <SelectField label={t`Country`} value={country} onChange={(event) => change({ country: event.target.value })}>
+          {(options?.countries ?? [{ id: country, label: { en: country, de: country } }]).map(({ id }) => (
+            <option key={id} value={id}>
+              {label(options?.countries, id)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t`Within`}
+          value={form.radiusKm}
+          onChange={(event) => change({ radiusKm: Number(event.target.value) })}
+        >
+          {radii.map((km) => (
+            <option key={km} value={km}>
+              {format.unit(km, 'kilometer')}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {place && <p className={styles.found}>{place.precision === 'region' ? t`About ${name} (the area of this code)` : name}</p>}
+    </fieldset>
+  )
+}

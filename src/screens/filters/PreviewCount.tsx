@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useFormat } from '../../components/format.ts'
+import { previewAtom } from '../../state/filterForm/preview.ts'
+import { useValue } from '../../state/store.ts'
+import styles from './PreviewCount.module.css'
+
+/** The preview in one line, always in view. */
+export function PreviewCount({ isValid }: { isValid: boolean }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const { value, status } = useValue(previewAtom)
+  if (!isValid) {
+    return (
+      <p className={styles.count}>
+        <Trans>Add a keyword or another criterion to see what it finds.</Trans>
+      </p>
+    )
+  }
+  if (!value) return <p className={styles.count}>{status === 'failed' ? t`The preview cannot be loaded now.` : t`Looking`}</p>
+  const days = value.perDay.length
+  const found = format.number(value.matchCount)
+  const weekly = format.number(Math.round(value.expectedPerWeek))
+  return (
+    <p className={styles.count} data-loading={status === 'loading' || undefined} aria-live="off">
+      <strong>{t`${found} in ${days} days`}</strong> {t`about ${weekly} alerts a week`}
+    </p>
+  )
+}

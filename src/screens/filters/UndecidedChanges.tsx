@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '../../components/Button.tsx'
+import { Notice } from '../../components/Faces.tsx'
+import { errorText } from '../../i18n/texts.ts'
+import { edgesAtom } from '../../state/edges.ts'
+import { loadFiltersAtom } from '../../state/filters/filters.ts'
+import { undecidedEntriesAtom } from '../../state/outbox.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import type { OutboxEntry } from '../../storage/records.ts'
+
+/** Changes made offline that the server did not take: nothing is dropped before the user has said so. */
+export function UndecidedChanges() {
+  const { t, i18n } = useLingui()
+  const entries = useValue(undecidedEntriesAtom)
+  const { outbox } = useValue(edgesAtom)
+  const load = useAction(loadFiltersAtom)
+  const giveUp = async (entry: OutboxEntry) => {
+    await outbox.discard(entry.id)
+    await load()
+  }
+  return entries.map((entry) => {
+    const why =
+      entry.state === 'conflict' ? t`It was changed elsewhere in the meantime.` : i18n._(errorText(entry.code ?? 'internal'))
+    return (
+      <Notice
+        key={entry.id}
+        tone="ending"
+        action={
+          <>
+            <Button onClick={() => void outbox.retry(entry.id)}>
+              {entry.state === 'conflict' ? t`Use my change` : t`Try again`}
+            </Button>
+            <Button onClick={() => void giveUp(entry)}>{t`Give up my change`}</Button>
+          </>
+        }
+      >
+        {t`Your change to “${entry.label}” was not saved.`} {why}
+      </Notice>
+    )
+  })
+}

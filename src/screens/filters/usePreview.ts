@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+import type { FilterDraft } from '../../../contract/filter.ts'
+import { PREVIEW_REST_MS } from '../../limits.ts'
+import { forgetPreviewAtom, loadPreviewAtom } from '../../state/filterForm/preview.ts'
+import { sessionAtom } from '../../state/session/session.ts'
+import { useAction, useValue } from '../../state/store.ts'
+
+/** Keeps the preview up with the form: asked when typing rests, and only when what is asked has changed. */
+export function usePreview(draft: FilterDraft | undefined): void {
+  const load = useAction(loadPreviewAtom)
+  const forget = useAction(forgetPreviewAtom)
+  const { token } = useValue(sessionAtom)
+  // Name and notifications decide nothing: typing them must not ask again.
+  const asked = draft && JSON.stringify({ ...draft, name: '', notify: {}, enabled: true })
+  const hasSession = token !== null
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the draft, which is new with every keystroke.
+  useEffect(() => {
+    if (!draft || !hasSession) return
+    const timer = setTimeout(() => void load({ ...draft, enabled: true }), PREVIEW_REST_MS)
+    return () => clearTimeout(timer)
+  }, [asked, hasSession, load])
+
+  useEffect(() => forget, [forget])
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Outlet } from '@tanstack/react-router'
+import { ButtonLink } from '../../components/Button.tsx'
+import { Link } from '../../components/Link.tsx'
+import { sessionKindAtom } from '../../state/session/session.ts'
+import { useValue } from '../../state/store.ts'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { Messages } from './Messages.tsx'
+import styles from './PublicFrame.module.css'
+import { SkipLink } from './SkipLink.tsx'
+
+/** The pages that everyone may read: name and way in above, languages below. */
+export function PublicFrame() {
+  const { t } = useLingui()
+  return (
+    <div className={styles.frame}>
+      <SkipLink />
+      <header className={styles.bar}>
+        <nav aria-label={t`Main`}>
+          <Link to="/" className={styles.brand} activeOptions={{ exact: true }}>
+            Lotwatch
+          </Link>
+          <WayIn />
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      <footer className={styles.foot}>
+        <LanguageSwitch />
+      </footer>
+      <Messages />
+    </div>
+  )
+}
+
+function WayIn() {
+  const kind = useValue(sessionKindAtom)
+  if (kind === 'signedIn') {
+    return (
+      <ButtonLink to="/overview" look="main">
+        <Trans>Open the app</Trans>
+      </ButtonLink>
+    )
+  }
+  return (
+    <span className={styles.ways}>
+      <ButtonLink to="/login" look="quiet">
+        <Trans>Sign in</Trans>
+      </ButtonLink>
+      {kind === 'guest' && (
+        <ButtonLink to="/auctions">
+          <Trans>Open the app</Trans>
+        </ButtonLink>
+      )}
+    </span>
+  )
+}

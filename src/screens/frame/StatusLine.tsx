@@ -1,0 +1,75 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '../../components/Button.tsx'
+import { useFormat } from '../../components/format.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { useNow } from '../../components/now.ts'
+import { applyBuildAtom, offeredBuildAtom } from '../../install/offer.ts'
+import { useIsOnline } from '../../install/online.ts'
+import { MINUTE_MS } from '../../limits.ts'
+import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
+import { waitingCountAtom } from '../../state/outbox.ts'
+import { marketplaces } from '../../state/resources.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import styles from './StatusLine.module.css'
+
+/** Says in words what is not as usual: no network, changes that wait, a new version, a marketplace that is late. */
+export function StatusLine() {
+  const isOnline = useIsOnline()
+  const waiting = useValue(waitingCountAtom)
+  const offered = useValue(offeredBuildAtom)
+  return (
+    <div className={styles.lines}>
+      {!isOnline && <OfflineLine />}
+      {waiting > 0 && (
+        <p className={styles.line}>
+          <Icon name="clock" />
+          <Plural value={waiting} one="# change waiting to be sent" other="# changes waiting to be sent" />
+        </p>
+      )}
+      {offered && <BuildLine />}
+      {isOnline && <LateMarketplaces />}
+    </div>
+  )
+}
+
+function OfflineLine() {
+  const asOf = useValue(matchesAsOfAtom)
+  const format = useFormat()
+  return (
+    <p className={styles.line}>
+      <Icon name="offline" />
+      <span>{asOf === null ? <Trans>Offline</Trans> : <Trans>Offline, as of {format.clock(asOf)}</Trans>}</span>
+    </p>
+  )
+}
+
+function BuildLine() {
+  const apply = useAction(applyBuildAtom)
+  return (
+    <p className={styles.line}>
+      <Icon name="repeat" />
+      <Trans>A new version is ready.</Trans>
+      <Button look="quiet" onClick={() => apply()}>
+        <Trans>Update</Trans>
+      </Button>
+    </p>
+  )
+}
+
+function LateMarketplaces() {
+  const { t } = useLingui()
+  const now = useNow()
+  const { value = [] } = useValue(marketplaces.atom)
+  const late = value.filter(({ health }) => health.state === 'delayed' || health.state === 'failing')
+  const text = ({ name, health: { state, lastSuccessAt } }: (typeof late)[number]) => {
+    if (state === 'failing') return t`${name}: cannot be read at the moment`
+    const minutes = lastSuccessAt ? Math.round((now - Date.parse(lastSuccessAt)) / MINUTE_MS) : 0
+    return t`${name}: delayed ${minutes} min`
+  }
+  return late.map((marketplace) => (
+    <p key={marketplace.id} className={styles.line}>
+      <Icon name="warning" />
+      <span>{text(marketplace)}</span>
+    </p>
+  ))
+}

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { ButtonLink } from '../../components/Button.tsx'
+import { Heading } from '../../components/Heading.tsx'
+import { Icon, type IconName } from '../../components/Icon.tsx'
+import { acceptInvitationAtom } from '../../state/referral.ts'
+import { useAction } from '../../state/store.ts'
+import styles from './LandingScreen.module.css'
+import { Plans } from './Plans.tsx'
+import { Questions } from './Questions.tsx'
+import { SampleStrip } from './SampleStrip.tsx'
+
+/** What the product does, and the way into it without a form. Readable without JavaScript. */
+export function LandingScreen() {
+  const { t } = useLingui()
+  const { invite } = useSearch({ from: '/{-$locale}/_public/' })
+  const accept = useAction(acceptInvitationAtom)
+  useEffect(() => {
+    if (invite) accept(invite)
+  }, [invite, accept])
+
+  const steps: readonly { icon: IconName; title: string; text: string }[] = [
+    {
+      icon: 'filters',
+      title: t`Say what you look for`,
+      text: t`Words, price, place, condition. You see at once what it would have found in the last 30 days.`,
+    },
+    { icon: 'search', title: t`We watch`, text: t`New listings, price changes and ends, on every marketplace at once.` },
+    {
+      icon: 'bell',
+      title: t`You are told in seconds`,
+      text: t`By push, email or Discord, with quiet hours, and a record of every alert.`,
+    },
+  ]
+  return (
+    <div className={styles.landing}>
+      <section className={styles.hero}>
+        <Heading className={styles.title}>
+          <Trans>Auctions across marketplaces, watched for you</Trans>
+        </Heading>
+        <p className={styles.lead}>
+          <Trans>
+            Define what you want once. Lotwatch tells you within seconds when it is listed, gets cheaper or is about to end.
+          </Trans>
+        </p>
+        <p className={styles.ways}>
+          <ButtonLink to="/filters/create" look="main">
+            <Trans>Try it as a guest</Trans>
+          </ButtonLink>
+          <ButtonLink to="/register">
+            <Trans>Register</Trans>
+          </ButtonLink>
+        </p>
+      </section>
+      <SampleStrip />
+      <section className={styles.section}>
+        <h2>
+          <Trans>How it works</Trans>
+        </h2>
+        <ol className={styles.steps}>
+          {steps.map(({ icon, title, text }) => (
+            <li key={title}>
+              <Icon name={icon} />
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <Plans />
+      <Questions />
+    </div>
+  )
+}

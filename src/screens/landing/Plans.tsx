@@ -1,0 +1,40 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/payment.ts'
+import { useFormat } from '../../components/format.ts'
+import { DEFAULT_REMAINING_FILTERS } from '../../limits.ts'
+import { plans } from '../../state/resources.ts'
+import { useResource } from '../../state/useResource.ts'
+import { planName } from '../texts/plans.ts'
+import styles from './LandingScreen.module.css'
+
+/** What is free and what can be bought here; prices come from the installation, so the page that is rendered ahead shows the free plan. */
+export function Plans() {
+  const { i18n } = useLingui()
+  const format = useFormat()
+  const { value } = useResource(plans, { isOpen: true })
+  const shown = value ?? [{ id: 'free' as const, filterLimit: DEFAULT_REMAINING_FILTERS, price: { amount: 0, currency: 'EUR' } }]
+  return (
+    <section className={styles.section}>
+      <h2>
+        <Trans>Plans</Trans>
+      </h2>
+      <ul className={styles.plans}>
+        {shown.map(({ id, filterLimit, price }) => (
+          <li key={id}>
+            <h3>{i18n._(planName[id])}</h3>
+            <strong>{price.amount === 0 ? <Trans>Free</Trans> : format.money(price)}</strong>
+            <p>
+              <Plural value={filterLimit} one="# filter" other="# filters" />
+              {price.amount > 0 && (
+                <>
+                  {' '}
+                  · <Trans>for {SUBSCRIPTION_PERIOD_DAYS} days</Trans>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Channel } from '../../../contract/notifications.ts'
+import { Link } from '../../components/Link.tsx'
+import { notificationSettings } from '../../state/resources.ts'
+import { useResource } from '../../state/useResource.ts'
+import { channelText } from '../texts/delivery.ts'
+import styles from './OverviewScreen.module.css'
+
+const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord']
+
+/** Which channels are on. */
+export function ChannelHealth() {
+  const { t, i18n } = useLingui()
+  const { value } = useResource(notificationSettings)
+  if (!value) return null
+  return (
+    <section className={styles.section}>
+      <h2>{t`Channels`}</h2>
+      <ul className={styles.channels}>
+        {CHANNELS.map((channel) => (
+          <li key={channel}>
+            <span>{i18n._(channelText[channel])}</span>
+            <span>{value[channel].enabled ? t`on` : t`off`}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to="/account">{t`Set up channels`}</Link>
+      </p>
+    </section>
+  )
+}

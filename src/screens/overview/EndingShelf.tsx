@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Match } from '../../../contract/match.ts'
+import { Clock } from '../../components/Clock.tsx'
+import { Link } from '../../components/Link.tsx'
+import { Picture } from '../../components/Picture.tsx'
+import { Price } from '../auctions/facts.tsx'
+import styles from './OverviewScreen.module.css'
+
+const SHELF_LENGTH = 20
+
+/** What ends next, side by side, with its clocks. */
+export function EndingShelf({ matches }: { matches: readonly Match[] }) {
+  const { t } = useLingui()
+  return (
+    <section className={styles.section}>
+      <h2>{t`Ending soon`}</h2>
+      <ul className={styles.shelf}>
+        {matches.slice(0, SHELF_LENGTH).map(({ id, auction }) => (
+          <li key={id}>
+            <Link to="/auctions/$id" params={(before) => ({ ...before, id: auction.id })} search={{ segment: 'endingSoon' }}>
+              <Picture src={auction.images[0]} />
+              <h3>{auction.title}</h3>
+              <span>
+                <Price auction={auction} />
+              </span>
+              {auction.endsAt && <Clock endsAt={auction.endsAt} precision={auction.endPrecision} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

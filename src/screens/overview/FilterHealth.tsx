@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Filter } from '../../../contract/filter.ts'
+import type { Match } from '../../../contract/match.ts'
+import { BarChart } from '../../components/BarChart.tsx'
+import { useFormat } from '../../components/format.ts'
+import { Link } from '../../components/Link.tsx'
+import { useNow } from '../../components/now.ts'
+import { DAY_MS } from '../../limits.ts'
+import styles from './OverviewScreen.module.css'
+
+const DAYS = 14
+
+/** Each filter's matches of the last two weeks, and whether it is awake. */
+export function FilterHealth({ filters, matches }: { filters: readonly Filter[]; matches: readonly Match[] }) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const now = useNow()
+  return (
+    <section className={styles.section}>
+      <h2>{t`Filters, last ${DAYS} days`}</h2>
+      <ul className={styles.health}>
+        {filters.map((filter) => {
+          const { id, name, lastMatchAt } = filter
+          const bars = daysOf(id, matches, now).map(({ day, count }) => ({
+            key: String(day),
+            value: count,
+            label: `${format.day(day)}: ${format.number(count)}`,
+          }))
+          return (
+            <li key={id}>
+              <h3>
+                <Link to="/auctions" search={{ segment: 'new', filter: id }}>
+                  {name}
+                </Link>
+              </h3>
+              <BarChart label={t`Matches of ${name} a day`} bars={bars} />
+              <p>{stateOf(filter) ?? (lastMatchAt ? t`Last match ${format.relative(lastMatchAt, now)}` : t`No match yet`)}</p>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+
+  function stateOf({ enabled, pausedByPlan, snoozedUntil }: Filter): string | undefined {
+    if (!enabled) return t`Off`
+    if (pausedByPlan) return t`Paused: more filters than your plan holds`
+    if (snoozedUntil && Date.parse(snoozedUntil) > now) return t`Snoozed until ${format.moment(snoozedUntil)}`
+    return undefined
+  }
+}
+
+/** How many of the known matches a filter had on each of the last days, oldest first. */
+function daysOf(filterId: string, matches: readonly Match[], now: number): { day: number; count: number }[] {
+  const counts = new Array<number>(DAYS).fill(0)
+  for (const { filters, matchedAt } of matches) {
+    const age = Math.floor((now - Date.parse(matchedAt)) / DAY_MS)
+    if (age >= 0 && age < DAYS && filters.some(({ id }) => id === filterId))
+      counts[DAYS - 1 - age] = (counts[DAYS - 1 - age] ?? 0) + 1
+  }
+  return counts.map((count, index) => ({ day: now - (DAYS - 1 - index) * DAY_MS, count }))
+}

@@ -1,0 +1,105 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { useEffect, useMemo } from 'react'
+import { ButtonLink } from '../../components/Button.tsx'
+import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
+import { Heading } from '../../components/Heading.tsx'
+import { Link } from '../../components/Link.tsx'
+import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
+import { filtersStatusAtom, loadFiltersAtom } from '../../state/filters/filters.ts'
+import { useInbox } from '../../state/inbox/useInbox.ts'
+import { marketplaces } from '../../state/resources.ts'
+import { sessionAtom } from '../../state/session/session.ts'
+import { loadStatsAtom, statsAtom } from '../../state/stats.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { useLastVisit } from '../../state/useLastVisit.ts'
+import { useResource } from '../../state/useResource.ts'
+import { MatchRow } from '../auctions/MatchRow.tsx'
+import { useTriage } from '../auctions/useTriage.ts'
+import { EmptyFilters } from '../filters/EmptyFilters.tsx'
+import { ChannelHealth } from './ChannelHealth.tsx'
+import { EndingShelf } from './EndingShelf.tsx'
+import { FilterHealth } from './FilterHealth.tsx'
+import styles from './OverviewScreen.module.css'
+
+const NEWEST_ROWS = 5
+const NEWEST = { segment: 'new', sort: 'newest' } as const
+const ENDING = { segment: 'endingSoon', sort: 'endingSoon' } as const
+
+/** Since the last visit: what is new, what ends, how the filters and channels do. */
+export function OverviewScreen() {
+  const { t } = useLingui()
+  const filters = useValue(cachedFiltersAtom)
+  const filtersStatus = useValue(filtersStatusAtom)
+  const stats = useValue(statsAtom)
+  const { token } = useValue(sessionAtom)
+  const loadFilters = useAction(loadFiltersAtom)
+  const loadStats = useAction(loadStatsAtom)
+  const triage = useTriage()
+  const lastVisit = useLastVisit()
+  const newest = useInbox(NEWEST)
+  const ending = useInbox(ENDING)
+  useResource(marketplaces, { isOpen: true })
+
+  const hasSession = token !== null
+  useEffect(() => {
+    if (!hasSession) return
+    void loadFilters()
+    void loadStats()
+  }, [hasSession, loadFilters, loadStats])
+
+  const fresh = useMemo(
+    () =>
+      newest.rows.filter(({ matchedAt, state }) => state === 'new' && (lastVisit === null || Date.parse(matchedAt) > lastVisit))
+        .length,
+    [newest.rows, lastVisit],
+  )
+  const isWithoutFilters = filters.length === 0 && filtersStatus.status === 'ready'
+  const used = stats?.listenerCount ?? filters.length
+  const limit = stats?.listenerLimit
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <div>
+          <Heading>{t`Overview`}</Heading>
+          <p className={styles.since}>
+            <Plural value={fresh} _0="Nothing new" one="# new" other="# new" />
+            {', '}
+            <Plural value={ending.rows.length} _0="none ending today" one="# ending today" other="# ending today" />
+          </p>
+        </div>
+        <ButtonLink to="/filters/create" look="main" icon="plus">
+          {t`New filter`}
+        </ButtonLink>
+      </header>
+      {isWithoutFilters && <EmptyFilters />}
+      {ending.rows.length > 0 && <EndingShelf matches={ending.rows} />}
+      <section className={styles.section}>
+        <h2>{t`Newest matches`}</h2>
+        {newest.rows.slice(0, NEWEST_ROWS).map((match) => (
+          <MatchRow key={match.id} match={match} isOpen={false} onTriage={triage} />
+        ))}
+        {newest.rows.length === 0 && newest.pages?.status === 'failed' && (
+          <ErrorFace code={newest.pages.code ?? 'internal'} onRetry={newest.refresh} />
+        )}
+        {newest.rows.length === 0 && (!newest.pages || newest.pages.status === 'loading') && <Skeleton rows={3} />}
+        {newest.rows.length === 0 && newest.pages?.status === 'ready' && !isWithoutFilters && <p>{t`No matches yet.`}</p>}
+        {newest.rows.length > NEWEST_ROWS && (
+          <p>
+            <Link to="/auctions" search={{ segment: 'new' }} className={styles.all}>
+              {t`All auctions`}
+            </Link>
+          </p>
+        )}
+      </section>
+      {filters.length > 0 && <FilterHealth filters={filters} matches={newest.rows} />}
+      <section className={styles.section}>
+        <h2>{t`Quota`}</h2>
+        <p>
+          {limit === undefined ? <Plural value={used} one="# filter" other="# filters" /> : t`${used} of ${limit} filters`}{' '}
+          <Link to="/subscriptions">{t`Plans`}</Link>
+        </p>
+      </section>
+      <ChannelHealth />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Field } from '../../components/Field.tsx'
+import { Heading } from '../../components/Heading.tsx'
+import { Link } from '../../components/Link.tsx'
+import { signInFailureText } from '../../i18n/texts.ts'
+import { resetPasswordAtom } from '../../state/session/resetPassword.ts'
+import { useAction } from '../../state/store.ts'
+import styles from './signIn.module.css'
+
+/** Sends a link for a new password. The answer is the same whether or not the address has an account. */
+export function ForgotPasswordScreen() {
+  const { t, i18n } = useLingui()
+  const reset = useAction(resetPasswordAtom)
+  const [address, setAddress] = useState('')
+  const [state, setState] = useState<'asking' | 'sending' | Awaited<ReturnType<typeof reset>>>('asking')
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setState('sending')
+    setState(await reset(address.trim(), i18n.locale))
+  }
+  const isFailed = state !== 'asking' && state !== 'sending' && state !== 'sent'
+  return (
+    <div className={styles.page}>
+      <Heading>{t`Forgot password`}</Heading>
+      {state === 'sent' ? (
+        <p role="status">
+          <Trans>
+            If this address has an account, a mail with a link for a new password is on its way. Look in the spam folder too.
+          </Trans>
+        </p>
+      ) : (
+        <form className={styles.form} onSubmit={onSubmit}>
+          <Field
+            label={t`Email`}
+            type="email"
+            name="email"
+            autoComplete="email"
+            required
+            value={address}
+            error={isFailed && i18n._(signInFailureText(state))}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+          <Button type="submit" look="main" isBusy={state === 'sending'}>
+            {t`Send the link`}
+          </Button>
+        </form>
+      )}
+      <p className={styles.links}>
+        <Link to="/login">{t`Back to sign in`}</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { Notice } from '../../components/Faces.tsx'
+import { Field } from '../../components/Field.tsx'
+import { Icon } from '../../components/Icon.tsx'
+import { inTree } from '../../components/Link.tsx'
+import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
+import { type LoginResult, logInWithEmailAtom, logInWithGoogleAtom } from '../../state/session/signIn.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import styles from './signIn.module.css'
+
+const MIN_PASSWORD_LENGTH = 6
+
+/** Google first, then email and password. A guest becomes the account and keeps everything. */
+export function SignInForm({ isNew }: { isNew: boolean }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { isLoading } = useValue(sessionAtom)
+  const kind = useValue(sessionKindAtom)
+  const logInWithGoogle = useAction(logInWithGoogleAtom)
+  const logInWithEmail = useAction(logInWithEmailAtom)
+  const [address, setAddress] = useState('')
+  const [password, setPassword] = useState('')
+  const [failed, setFailed] = useState<{ error: string; by: 'google' | 'email'; emailInUse: boolean }>()
+
+  const finish = async (by: 'google' | 'email', result: LoginResult) => {
+    if (result.success) return navigate({ to: inTree('/overview') })
+    setFailed('cancelled' in result ? undefined : { ...result, by })
+  }
+  const google = async (override: boolean) => finish('google', await logInWithGoogle({ override }))
+  const email = async (override: boolean) =>
+    finish('email', await logInWithEmail({ address: address.trim(), password, isNew: isNew && !override, override }))
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void email(false)
+  }
+
+  return (
+    <div className={styles.ways}>
+      {kind === 'guest' && (
+        <Notice icon="check" tone="plain">
+          <Trans>You are trying Lotwatch as a guest. Your filters and auctions stay with you.</Trans>
+        </Notice>
+      )}
+      <Button icon="account" isBusy={isLoading} onClick={() => void google(false)}>
+        {t`Continue with Google`}
+      </Button>
+      <p className={styles.or}>{t`or with your email`}</p>
+      <form className={styles.form} onSubmit={onSubmit}>
+        <Field
+          label={t`Email`}
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+        <Field
+          label={t`Password`}
+          type="password"
+          name="password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          required
+          minLength={isNew ? MIN_PASSWORD_LENGTH : undefined}
+          hint={isNew && t`At least ${MIN_PASSWORD_LENGTH} characters. A sentence is better than a word.`}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        {failed && (
+          <div role="alert" className={styles.failed}>
+            <Icon name="warning" />
+            <p>{failed.error}</p>
+            {failed.emailInUse && (
+              <Button onClick={() => void (failed.by === 'google' ? google(true) : email(true))}>
+                {t`Sign in there and leave the guest behind`}
+              </Button>
+            )}
+          </div>
+        )}
+        <Button type="submit" look="main" isBusy={isLoading}>
+          {isNew ? t`Register` : t`Sign in`}
+        </Button>
+      </form>
+    </div>
+  )
+}

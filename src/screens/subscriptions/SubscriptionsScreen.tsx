@@ -1,0 +1,91 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { daysRemaining, type Plan, SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/payment.ts'
+import { Button, ButtonLink } from '../../components/Button.tsx'
+import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
+import { useFormat } from '../../components/format.ts'
+import { Heading } from '../../components/Heading.tsx'
+import { useNow } from '../../components/now.ts'
+import { plans } from '../../state/resources.ts'
+import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
+import { statsAtom } from '../../state/stats.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { buyPlanAtom, subscriptions, useSubscriptions } from '../../state/subscriptions.ts'
+import { useResource } from '../../state/useResource.ts'
+import { planName } from '../texts/plans.ts'
+import { CancelSubscription } from './CancelSubscription.tsx'
+import styles from './SubscriptionsScreen.module.css'
+
+/** What the user has, for how long, and what else there is. */
+export function SubscriptionsScreen() {
+  const { t, i18n } = useLingui()
+  const { value: offered, status, code, retry } = useResource(plans, { isOpen: true })
+  const { value: own, status: ownStatus } = useSubscriptions()
+  const { currentPlan, subscriptionStartDate } = useValue(sessionAtom)
+  const stats = useValue(statsAtom)
+  const now = useNow()
+  const running = own?.find((one) => one.status !== 'ended')
+  const plan = running?.plan ?? currentPlan ?? 'free'
+  const startedAt = running?.createdAt ?? subscriptionStartDate
+  const days = startedAt ? daysRemaining(startedAt, now) : 0
+  const used = stats?.listenerCount
+  const limit = stats?.listenerLimit
+  return (
+    <div className={styles.screen}>
+      <Heading>{t`Plans`}</Heading>
+      <section className={styles.own}>
+        <h2>
+          <Trans>You have: {i18n._(planName[plan as Plan['id']] ?? planName.free)}</Trans>
+        </h2>
+        {used !== undefined && limit !== undefined && <p>{t`${used} of ${limit} filters`}</p>}
+        {startedAt && (
+          <p>
+            <Plural value={days} one="# day left" other="# days left" />
+          </p>
+        )}
+        {running?.cancelAtPeriodEnd && <p>{t`Cancelled: it runs to the end of its period.`}</p>}
+        {running && !running.cancelAtPeriodEnd && <CancelSubscription subscription={running} />}
+      </section>
+      {ownStatus === 'failed' && <Notice>{t`Your plan could not be refreshed.`}</Notice>}
+      {!offered && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
+      {!offered && status !== 'failed' && <Skeleton rows={3} height="card" />}
+      {offered && (
+        <ul className={styles.plans}>
+          {offered.map((one) => (
+            <li key={one.id}>
+              <PlanCard plan={one} isOwn={one.id === plan} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function PlanCard({ plan: { id, filterLimit, price }, isOwn }: { plan: Plan; isOwn: boolean }) {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const kind = useValue(sessionKindAtom)
+  const { status } = useValue(subscriptions.atom)
+  const buy = useAction(buyPlanAtom)
+  return (
+    <article className={styles.plan} data-own={isOwn || undefined}>
+      <h2>{i18n._(planName[id])}</h2>
+      <p className={styles.price}>{price.amount === 0 ? t`Free` : format.money(price)}</p>
+      <p>
+        <Plural value={filterLimit} one="# filter" other="# filters" />
+        {id !== 'free' && <Trans> for {SUBSCRIPTION_PERIOD_DAYS} days</Trans>}
+      </p>
+      {isOwn && <p>{t`This is your plan.`}</p>}
+      {!isOwn && id !== 'free' && kind === 'signedIn' && (
+        <Button look="main" isBusy={status === 'loading'} onClick={() => void buy(id)}>
+          {t`Choose ${i18n._(planName[id])}`}
+        </Button>
+      )}
+      {!isOwn && id !== 'free' && kind !== 'signedIn' && (
+        <ButtonLink to="/register" look="main">
+          {t`Register to choose it`}
+        </ButtonLink>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,36 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { EventKind } from '../../../contract/match.ts'
+import type { Channel, DeliveryStatus, TestResult } from '../../../contract/notifications.ts'
+
+type Texts<K extends string> = Readonly<Record<K, MessageDescriptor>>
+
+export const eventText: Texts<EventKind> = {
+  newMatch: msg`New match`,
+  priceChange: msg`Price change`,
+  endingSoon: msg`Ending soon`,
+  ended: msg`Ended`,
+}
+
+export const channelText: Texts<Channel> = { discord: msg`Discord`, email: msg`Email`, webPush: msg`Push` }
+
+export const deliveryStatusText: Texts<DeliveryStatus> = {
+  waiting: msg`waiting`,
+  held: msg`held until quiet hours end`,
+  sending: msg`being sent`,
+  accepted: msg`accepted`,
+  shown: msg`shown`,
+  opened: msg`opened`,
+  failed: msg`failed`,
+  expired: msg`expired`,
+}
+
+export const testStatusText: Texts<TestResult['status']> = {
+  accepted: msg`The test message was accepted.`,
+  retry: msg`The service did not answer. Try again later.`,
+  throttled: msg`Too many messages at once. Try again in a few minutes.`,
+  dead: msg`This target does not exist any more. Set it up again.`,
+  rejected: msg`The message was refused.`,
+  misconfigured: msg`The server's own settings for this channel are not right.`,
+  notSet: msg`This channel is not set up yet.`,
+}

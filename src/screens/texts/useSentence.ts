@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
+import type { FilterCriteria, FilterDraft } from '../../../contract/filter.ts'
+import { useFormat } from '../../components/format.ts'
+import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
+import { filterOptions } from '../../state/resources.ts'
+import { useValue } from '../../state/store.ts'
+import { useDuration } from './useDuration.ts'
+import { useLabel } from './useLabel.ts'
+
+type Criteria = FilterCriteria | FilterDraft
+
+/** What a filter asks for beside its keywords, in one sentence. */
+export function useSentence(): (criteria: Criteria) => string {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const label = useLabel()
+  const duration = useDuration()
+  const options = useValue(filterOptions.atom).value
+  const names = useValue(namedMarketplacesAtom)
+
+  return useCallback(
+    (criteria) => {
+      const either = new Intl.ListFormat(i18n.locale, { type: 'disjunction' })
+      const labels = (from: Parameters<typeof label>[0], ids: readonly string[]) =>
+        either.format(ids.map((id) => label(from, id)))
+      const {
+        marketplaces,
+        buyingOptions,
+        conditions,
+        categories,
+        price,
+        location,
+        maxBids,
+        shippingTo,
+        commercial,
+        endsWithinMinutes,
+      } = criteria
+      const phrases: (string | false | undefined)[] = [
+        marketplaces.length > 0 && t`on ${either.format(marketplaces.map((id) => names.get(id)?.name ?? id))}`,
+        buyingOptions.length > 0 && labels(options?.buyingOptions, buyingOptions),
+        categories.length > 0 && t`in ${labels(options?.categories, categories)}`,
+        conditions.length > 0 && labels(options?.conditions, conditions),
+        price && priceText(price),
+        location && t`within ${format.unit(location.radiusKm, 'kilometer')} of ${placeText(location)}`,
+        shippingTo && t`sent to ${label(options?.countries, shippingTo)}`,
+        commercial === true && t`commercial sellers`,
+        commercial === false && t`private sellers`,
+        maxBids !== undefined && t`at most ${format.number(maxBids)} bids`,
+        endsWithinMinutes !== undefined && t`ending within ${duration(endsWithinMinutes)}`,
+      ]
+      const said = phrases.filter(Boolean)
+      return said.length === 0 ? t`Everywhere, at any price` : said.join(', ')
+
+      function priceText({ min, max, currency, of }: NonNullable<Criteria['price']>): string {
+        const money = (amount: number) => format.money({ amount, currency })
+        const range =
+          min !== undefined && max !== undefined
+            ? t`${money(min)} to ${money(max)}`
+            : min !== undefined
+              ? t`from ${money(min)}`
+              : t`up to ${money(max ?? 0)}`
+        return of === 'totalPrice' ? t`${range} in total` : range
+      }
+    },
+    [t, i18n.locale, format, label, duration, options, names],
+  )
+}
+
+const placeText = (location: { zip: string; name?: string }) =>
+  location.name ? `${location.zip} ${location.name}` : location.zip

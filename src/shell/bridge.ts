@@ -1,0 +1,55 @@
+import { MAX_SHELL_MESSAGE_LENGTH, ShellAction, type ShellRequest } from '../../contract/shell.ts'
+import { SECOND_MS, SHELL_LOGS_PER_SECOND } from '../limits.ts'
+
+/** What the mobile shell injects before the page loads: how to post to it. Absent in a browser. */
+type InjectedShell = { postMessage(message: string): void }
+
+const injected = (): InjectedShell | undefined => {
+  const { ReactNativeWebView, LotwatchShell } = globalThis as {
+    ReactNativeWebView?: InjectedShell
+    LotwatchShell?: InjectedShell
+  }
+  return LotwatchShell ?? ReactNativeWebView
+}
+
+/** Whether the app runs inside the mobile shell's web view. A page in a frame never does. */
+export const isInShell = (): boolean => window.top === window && injected() !== undefined
+
+/** Asks the shell; it answers, if at all, with an action. */
+export const askShell = (request: ShellRequest): void => injected()?.postMessage(JSON.stringify(request))
+
+/**
+ * Takes the shell's actions: only inside the shell, only from the page itself (that is how the shell speaks), only in the
+ * contract's shape, and no more debug texts than a person can read. Everything else is dropped without a word.
+ */
+export function listenToShell(onAction: (action: ShellAction) => void, now: () => number = Date.now): () => void {
+  let logs: number[] = []
+  const onMessage = (event: MessageEvent) => {
+    const action = isFromPage(event) ? actionOf(event.data) : undefined
+    if (!action) return
+    if (action.action === 'log') {
+      logs = logs.filter((at) => now() - at < SECOND_MS)
+      if (logs.length >= SHELL_LOGS_PER_SECOND) return
+      logs.push(now())
+    }
+    onAction(action)
+  }
+  addEventListener('message', onMessage)
+  return () => removeEventListener('message', onMessage)
+}
+
+/** The page posts to itself, or the shell injects without a source; frames, openers and other tabs have a source that is not us. */
+function isFromPage({ source, origin }: MessageEvent): boolean {
+  return (source === window || source === null) && (origin === location.origin || origin === '')
+}
+
+/** The action in a message, which shells send as JSON text or as an object. */
+export function actionOf(data: unknown): ShellAction | undefined {
+  try {
+    const text = typeof data === 'string' ? data : JSON.stringify(data)
+    if (text === undefined || text.length > MAX_SHELL_MESSAGE_LENGTH) return undefined
+    return ShellAction.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

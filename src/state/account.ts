@@ -1,0 +1,44 @@
+import { changeUser, eraseUser, exportUser } from '../api/account.ts'
+import { endOtherSession } from '../api/auth.ts'
+import type { Client } from '../api/client.ts'
+import { errorCode } from '../api/errors.ts'
+import { errorText } from '../i18n/texts.ts'
+import { showToastAtom } from './announcements.ts'
+import { edgesAtom } from './edges.ts'
+import { sessions } from './resources.ts'
+import { logOutAtom } from './session/signIn.ts'
+import { atom } from './store.ts'
+import { userAtom } from './user.ts'
+
+/** Runs a call whose failure is told as a toast; undefined when it failed. */
+const tryAtom = atom(
+  null,
+  async (get, set, work: (client: Client) => Promise<unknown>): Promise<{ answer: unknown } | undefined> => {
+    const { client, translate } = get(edgesAtom)
+    try {
+      return { answer: await work(client) }
+    } catch (error) {
+      set(showToastAtom, { text: translate(errorText(errorCode(error))), tone: 'error' })
+      return undefined
+    }
+  },
+)
+
+export const changeNameAtom = atom(null, (_get, set, name: string) =>
+  set(tryAtom, async (client) => set(userAtom, await changeUser(client, { name }))),
+)
+
+export const endOtherSessionAtom = atom(null, async (_get, set, id: string) => {
+  await set(tryAtom, (client) => endOtherSession(client, id))
+  await set(sessions.load)
+})
+
+/** Everything stored about the user, as the text of a file. */
+export const exportAccountAtom = atom(null, async (_get, set): Promise<string | undefined> => {
+  const exported = await set(tryAtom, exportUser)
+  return exported && JSON.stringify(exported.answer, null, 2)
+})
+
+export const eraseAccountAtom = atom(null, async (_get, set) => {
+  if (await set(tryAtom, eraseUser)) await set(logOutAtom)
+})

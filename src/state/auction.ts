@@ -1,0 +1,33 @@
+import { type ApiErrorCode, errorCode } from '../api/errors.ts'
+import { readAuction } from '../api/matches.ts'
+import { CACHED_DETAILS_MAX } from '../limits.ts'
+import type { CachedDetail } from '../storage/records.ts'
+import { edgesAtom } from './edges.ts'
+import { atom } from './store.ts'
+
+/** Auctions that were opened, newest last: the ones that can be read again offline. */
+export const detailsAtom = atom<ReadonlyMap<string, CachedDetail>>(new Map())
+
+/** Why the last reading of an auction failed; absent when it did not. */
+export const detailFailuresAtom = atom<ReadonlyMap<string, ApiErrorCode>>(new Map())
+
+export const loadDetailAtom = atom(null, async (get, set, id: string, signal?: AbortSignal) => {
+  const { client, now } = get(edgesAtom)
+  try {
+    const auction = await readAuction(client, id, signal)
+    const details = new Map(get(detailsAtom))
+    details.delete(id)
+    details.set(id, { auction, fetchedAt: now() })
+    set(detailsAtom, new Map([...details].slice(-CACHED_DETAILS_MAX)))
+    set(detailFailuresAtom, without(get(detailFailuresAtom), id))
+  } catch (error) {
+    if (signal?.aborted) return
+    set(detailFailuresAtom, new Map(get(detailFailuresAtom)).set(id, errorCode(error)))
+  }
+})
+
+function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  const rest = new Map(map)
+  rest.delete(key)
+  return rest
+}

@@ -1,0 +1,45 @@
+import type { MessageDescriptor } from '@lingui/core'
+import type { ShellRequest } from '../../contract/shell.ts'
+import type { Client } from '../api/client.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { OutboxEntry } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { atom } from './store.ts'
+
+/** A change to be sent, before it is queued. */
+export type Change = Pick<OutboxEntry, 'call' | 'subject' | 'label' | 'body' | 'version'>
+
+/** What became of a change. `waiting`: kept on the device until the server can be reached. */
+export type Outcome =
+  | { kind: 'done'; answer: unknown }
+  | { kind: 'waiting' }
+  | { kind: 'conflict'; current: unknown }
+  | { kind: 'rejected'; error: unknown }
+
+/** Where the app ends and the world begins. Tests put their own here; `main.tsx` puts the real ones. */
+export type Edges = {
+  client: Client
+  storage: Storage
+  identity: Identity
+  /** Our session token for the provider's; undefined when the server's answer holds none. */
+  exchange(idToken: string): Promise<string | undefined>
+  outbox: {
+    submit(change: Change): Promise<Outcome>
+    retry(id: string): Promise<void>
+    discard(id: string): Promise<void>
+  }
+  translate(text: MessageDescriptor): string
+  now(): number
+  /** Tells the other tabs that something stored has changed. Carries no data: they read again. */
+  tellTabs(): void
+  /** Asks the mobile shell; null in a browser. */
+  askShell: ((request: ShellRequest) => void) | null
+}
+
+const missing = new Proxy({} as Edges, {
+  get(_, name) {
+    throw new Error(`Edge "${String(name)}" was used before it was set.`)
+  },
+})
+
+export const edgesAtom = atom<Edges>(missing)

@@ -1,0 +1,37 @@
+import { MAX_MINOR_UNITS, minorDigits } from '../../../contract/money.ts'
+
+const PLACEHOLDER = 1234.5
+
+/** How a language writes numbers: what parts the thousands, and what the decimals. */
+function separators(locale: string) {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(PLACEHOLDER)
+  const of = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? ''
+  return { group: of('group'), decimal: of('decimal') }
+}
+
+/**
+ * An amount as typed, in minor units; null when nothing is typed, undefined when it cannot be read. "1.234,56" is read in
+ * German and "1,234.56" in English; a lone separator before one or two last digits is a decimal one in both.
+ */
+export function parseAmount(text: string, currency: string, locale: string): number | null | undefined {
+  const typed = text.replace(/[\s  '’€$£]/g, '')
+  if (typed === '') return null
+  const { group, decimal } = separators(locale)
+  const foreignDecimal = /^\d+[.,]\d{1,2}$/.test(typed) ? typed.replace(/[.,]/, '.') : undefined
+  const plain = foreignDecimal ?? typed.replaceAll(group, '').replace(decimal, '.')
+  if (!/^\d+(\.\d*)?$/.test(plain)) return undefined
+  const amount = Math.round(Number(plain) * 10 ** minorDigits(currency))
+  return amount <= MAX_MINOR_UNITS ? amount : undefined
+}
+
+/** An amount for a field to type in: no currency sign, no grouping, no needless decimals. */
+export function amountText(amount: number | undefined, currency: string, locale: string): string {
+  if (amount === undefined) return ''
+  const digits = minorDigits(currency)
+  const value = amount / 10 ** digits
+  const format = new Intl.NumberFormat(locale, {
+    useGrouping: false,
+    minimumFractionDigits: Number.isInteger(value) ? 0 : digits,
+  })
+  return format.format(value)
+}

@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini'
+import type { FilterDraft } from '../../../contract/filter.ts'
+import type { Preview as PreviewSchema } from '../../../contract/preview.ts'
+import { errorCode } from '../../api/errors.ts'
+import { testFilter } from '../../api/filters.ts'
+import { edgesAtom } from '../edges.ts'
+import { emptyResource, type Resource } from '../resource.ts'
+import { atom } from '../store.ts'
+
+export type Preview = z.infer<typeof PreviewSchema>
+
+/** What the form's draft would have found. While a newer one is on its way the last one stays, as `loading`. */
+export const previewAtom = atom<Resource<Preview>>(emptyResource)
+
+let running: AbortController | undefined
+
+/** Asks for a draft's preview; typing on ends the one that is under way. */
+export const loadPreviewAtom = atom(null, async (get, set, draft: FilterDraft) => {
+  running?.abort()
+  const mine = new AbortController()
+  running = mine
+  const { client, now } = get(edgesAtom)
+  set(previewAtom, (before) => ({ ...before, status: 'loading' }))
+  try {
+    const value = await testFilter(client, draft, mine.signal)
+    if (!mine.signal.aborted) set(previewAtom, { value, status: 'ready', code: undefined, asOf: now() })
+  } catch (error) {
+    if (!mine.signal.aborted) set(previewAtom, (before) => ({ ...before, status: 'failed', code: errorCode(error) }))
+  }
+})
+
+export const forgetPreviewAtom = atom(null, (_get, set) => {
+  running?.abort()
+  set(previewAtom, emptyResource)
+})

@@ -1,0 +1,87 @@
+import { Filter, type FilterDraft } from '../../../contract/filter.ts'
+import { ApiError } from '../../api/errors.ts'
+import { cachedFiltersAtom } from '../cachedFilters.ts'
+import { edgesAtom, type Outcome } from '../edges.ts'
+import { loadStatsAtom } from '../stats.ts'
+import { atom } from '../store.ts'
+import { dropFilterAtom, keepFilterAtom, loadFiltersAtom } from './filters.ts'
+
+/** What became of a saved form. */
+export type Saved =
+  | { kind: 'saved'; filter: Filter }
+  /** On this device until the server can be reached. */
+  | { kind: 'waiting' }
+  /** Changed elsewhere meanwhile: what is stored now. */
+  | { kind: 'conflict'; current: Filter | undefined }
+  | { kind: 'refused'; error: ApiError }
+
+/** Saves a form: a new filter, or over the one that it was made from. */
+export const saveFilterAtom = atom(
+  null,
+  async (get, set, draft: FilterDraft, over?: Pick<Filter, 'id' | 'version'>): Promise<Saved> => {
+    const outcome = await get(edgesAtom).outbox.submit({
+      call: over ? 'replaceFilter' : 'createFilter',
+      subject: over?.id ?? null,
+      label: draft.name,
+      body: draft,
+      version: over?.version,
+    })
+    switch (outcome.kind) {
+      case 'done': {
+        const filter = Filter.parse(outcome.answer)
+        set(keepFilterAtom, filter)
+        void set(loadStatsAtom)
+        return { kind: 'saved', filter }
+      }
+      case 'waiting':
+        return { kind: 'waiting' }
+      case 'conflict':
+        return { kind: 'conflict', current: Filter.safeParse(outcome.current).data }
+      case 'rejected':
+        return { kind: 'refused', error: outcome.error instanceof ApiError ? outcome.error : new ApiError('internal') }
+    }
+  },
+)
+
+type Switch = { enabled?: boolean; snoozedUntil?: string | null }
+
+/**
+ * Switches or snoozes a filter: on the screen at once. When the filter was changed elsewhere meanwhile, the switch is
+ * put on top of that: it concerns one field and is the user's newest wish.
+ */
+export const switchFilterAtom = atom(null, async (get, set, id: string, change: Switch): Promise<Outcome['kind']> => {
+  const before = get(cachedFiltersAtom).find((filter) => filter.id === id)
+  if (!before) return 'rejected'
+  set(keepFilterAtom, switched(before, change))
+  const submit = (version: number) =>
+    get(edgesAtom).outbox.submit({ call: 'changeFilter', subject: id, label: before.name, body: change, version })
+  let outcome = await submit(before.version)
+  if (outcome.kind === 'conflict') {
+    const current = Filter.safeParse(outcome.current).data
+    if (current) outcome = await submit(current.version)
+  }
+  if (outcome.kind === 'done') set(keepFilterAtom, Filter.parse(outcome.answer))
+  if (outcome.kind === 'rejected' || outcome.kind === 'conflict') await set(loadFiltersAtom)
+  return outcome.kind
+})
+
+function switched({ snoozedUntil, ...filter }: Filter, change: Switch): Filter {
+  const until = change.snoozedUntil === undefined ? snoozedUntil : (change.snoozedUntil ?? undefined)
+  return { ...filter, enabled: change.enabled ?? filter.enabled, ...(until ? { snoozedUntil: until } : {}) }
+}
+
+export const deleteFilterAtom = atom(null, async (get, set, id: string): Promise<Outcome['kind']> => {
+  const filter = get(cachedFiltersAtom).find((known) => known.id === id)
+  set(dropFilterAtom, id)
+  const label = filter?.name ?? ''
+  const outcome = await get(edgesAtom).outbox.submit({
+    call: 'deleteFilter',
+    subject: id,
+    label,
+    body: undefined,
+    version: undefined,
+  })
+  if (outcome.kind === 'done') void set(loadStatsAtom)
+  if (outcome.kind === 'rejected') await set(loadFiltersAtom)
+  return outcome.kind
+})

@@ -1,0 +1,33 @@
+import type { Match, MatchState } from '../../../contract/match.ts'
+import { keepMatchesAtom, matchesAtom } from '../cachedAuctions.ts'
+import { edgesAtom } from '../edges.ts'
+import { atom } from '../store.ts'
+
+/**
+ * Marks a match: on the screen at once, on the server when it can be reached. Answers the state before, for an undo;
+ * undefined when nothing changed.
+ */
+export const markMatchAtom = atom(null, (get, set, id: string, state: MatchState): MatchState | undefined => {
+  const match = get(matchesAtom).get(id)
+  if (!match || match.state === state) return undefined
+  set(keepMatchesAtom, [{ ...match, state }])
+  void get(edgesAtom).outbox.submit({
+    call: 'changeMatch',
+    subject: id,
+    label: match.auction.title,
+    body: { state },
+    version: undefined,
+  })
+  return match.state
+})
+
+/** Opening an auction makes its match seen; saved and hidden ones stay what they are. */
+export const markSeenAtom = atom(null, (get, set, auctionId: string) => {
+  const match = matchOfAuction(get(matchesAtom), auctionId)
+  if (match?.state === 'new') set(markMatchAtom, match.id, 'seen')
+})
+
+export function matchOfAuction(matches: ReadonlyMap<string, Match>, auctionId: string): Match | undefined {
+  for (const match of matches.values()) if (match.auction.id === auctionId) return match
+  return undefined
+}

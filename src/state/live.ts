@@ -1,0 +1,64 @@
+import type { Auction } from '../../contract/auction.ts'
+import type { LiveEvent } from '../../contract/live.ts'
+import { detailsAtom } from './auction.ts'
+import { keepMatchesAtom, matchesAtom } from './cachedAuctions.ts'
+import { resetInboxAtom } from './inbox/inbox.ts'
+import { matchOfAuction } from './inbox/triage.ts'
+import { outboxEntriesAtom } from './outbox.ts'
+import { marketplaces } from './resources.ts'
+import { loadStatsAtom } from './stats.ts'
+import { atom } from './store.ts'
+
+/** Whether the event stream is open: then what is shown is as new as it can be. */
+export const isLiveAtom = atom(false)
+
+/** Rises with every event about deliveries, so that an open ledger reads again. */
+export const deliveriesChangedAtom = atom(0)
+
+/** Takes one live event into the state. */
+export const takeLiveEventAtom = atom(null, (get, set, event: LiveEvent) => {
+  switch (event.type) {
+    case 'match': {
+      // A change of ours that is still under way is newer than what the server tells here.
+      const isOurs = get(outboxEntriesAtom).some(({ subject }) => subject === event.data.id)
+      const state = isOurs ? (get(matchesAtom).get(event.data.id)?.state ?? event.data.state) : event.data.state
+      set(keepMatchesAtom, [{ ...event.data, state }])
+      return
+    }
+    case 'auction':
+      set(takeAuctionAtom, event.data)
+      return
+    case 'delivery':
+      set(deliveriesChangedAtom, get(deliveriesChangedAtom) + 1)
+      return
+    case 'health': {
+      const { value, asOf } = get(marketplaces.atom)
+      const { marketplace, health } = event.data
+      if (value)
+        set(
+          marketplaces.put,
+          value.map((one) => (one.id === marketplace ? { ...one, health } : one)),
+          asOf,
+        )
+      return
+    }
+    case 'reset':
+      set(resetInboxAtom)
+      void set(loadStatsAtom)
+  }
+})
+
+const takeAuctionAtom = atom(null, (get, set, auction: Auction) => {
+  const match = matchOfAuction(get(matchesAtom), auction.id)
+  if (match) set(keepMatchesAtom, [{ ...match, auction }])
+  const opened = get(detailsAtom).get(auction.id)
+  if (!opened) return
+  const { priceHistory, related } = opened.auction
+  const isNewPrice = auction.price && auction.price.amount !== priceHistory.at(-1)?.price.amount
+  const point = auction.price && { at: auction.lastSeenAt, price: auction.price }
+  const history = isNewPrice && point ? [...priceHistory, point] : priceHistory
+  set(
+    detailsAtom,
+    new Map(get(detailsAtom)).set(auction.id, { ...opened, auction: { ...auction, priceHistory: history, related } }),
+  )
+})

@@ -1,0 +1,18 @@
+import { createReferralLink } from '../api/referral.ts'
+import { edgesAtom } from './edges.ts'
+import { changeSessionAtom, sessionAtom } from './session/session.ts'
+import { atom } from './store.ts'
+
+/** Keeps the code of an invitation until there is an account to use it with. */
+export const acceptInvitationAtom = atom(null, (_get, set, code: string) => {
+  set(changeSessionAtom, { acceptingReferralCode: code })
+})
+
+/** The user's own code, made on the server the first time it is asked for. */
+export const makeReferralLinkAtom = atom(null, async (get, set, name: string, text: string): Promise<string> => {
+  const known = get(sessionAtom).userReferralCode
+  if (known) return known
+  const { id } = await createReferralLink(get(edgesAtom).client, name, text)
+  set(changeSessionAtom, { userReferralCode: id })
+  return id
+})

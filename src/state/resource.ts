@@ -1,0 +1,47 @@
+import type { Client } from '../api/client.ts'
+import { type ApiErrorCode, errorCode } from '../api/errors.ts'
+import { edgesAtom } from './edges.ts'
+import { atom } from './store.ts'
+
+/** Something read from the server and held: the four faces of a screen are read off it. */
+export type Resource<T> = {
+  value: T | undefined
+  status: 'idle' | 'loading' | 'ready' | 'failed'
+  /** Why the last reading failed. */
+  code: ApiErrorCode | undefined
+  /** When the value was read, epoch milliseconds; null when never. */
+  asOf: number | null
+}
+
+export const emptyResource: Resource<never> = { value: undefined, status: 'idle', code: undefined, asOf: null }
+
+/** A resource and the actions that load and replace it. Two loads at once share one call; a failed one keeps the old value. */
+export function createResource<T>(read: (client: Client) => Promise<T>) {
+  const held = atom<Resource<T>>(emptyResource)
+  let loading: Promise<void> | undefined
+
+  const load = atom(null, (get, set): Promise<void> => {
+    const { client, now } = get(edgesAtom)
+    loading ??= (async () => {
+      set(held, (before) => ({ ...before, status: 'loading' }))
+      try {
+        const value = await read(client)
+        set(held, { value, status: 'ready', code: undefined, asOf: now() })
+      } catch (error) {
+        set(held, (before) => ({ ...before, status: 'failed', code: errorCode(error) }))
+      } finally {
+        loading = undefined
+      }
+    })()
+    return loading
+  })
+
+  /** Puts a value that is known by other means: stored, or a write's answer. */
+  const put = atom(null, (_get, set, value: T, asOf: number | null) => {
+    set(held, { value, status: 'ready', code: undefined, asOf })
+  })
+
+  const forget = atom(null, (_get, set) => set(held, emptyResource))
+
+  return { atom: atom((get) => get(held)), load, put, forget }
+}

@@ -1,0 +1,41 @@
+import type { Filter } from '../../../contract/filter.ts'
+import { type CachedAuctions, records, type StoredSession } from '../../storage/records.ts'
+import { cachedAuctionsAtom } from '../cachedAuctions.ts'
+import { cachedFiltersAtom } from '../cachedFilters.ts'
+import { atom } from '../store.ts'
+
+/** The session without its two caches; all but the first two fields outlive the page. */
+export type Session = StoredSession & {
+  isLoading: boolean
+  /** What to tell the user of the last sign-in that failed, in the page's language. */
+  error: string | null
+}
+
+/** The whole session state, exactly as the specification lists it (section 3). */
+export type SessionState = Session & { cachedFilters: readonly Filter[]; cachedAuctions: CachedAuctions }
+
+export const loggedOut: Session = { ...records.session.fallback, isLoading: false, error: null }
+
+export const sessionAtom = atom<Session>(loggedOut)
+
+export const sessionStateAtom = atom<SessionState>((get) => ({
+  ...get(sessionAtom),
+  cachedFilters: get(cachedFiltersAtom),
+  cachedAuctions: get(cachedAuctionsAtom),
+}))
+
+export const changeSessionAtom = atom(null, (get, set, change: Partial<Session>) => {
+  set(sessionAtom, { ...get(sessionAtom), ...change })
+})
+
+/** The part of the session that is stored. */
+export function storedPart({ isLoading: _loading, error: _error, ...stored }: Session): StoredSession {
+  return stored
+}
+
+/** Logged out, guest, or signed in: the three states of the specification's section 4. */
+export const sessionKindAtom = atom((get) => {
+  const { isAuthenticated, isAnonymous } = get(sessionAtom)
+  if (!isAuthenticated) return 'loggedOut'
+  return isAnonymous ? 'guest' : 'signedIn'
+})

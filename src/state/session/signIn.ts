@@ -1,0 +1,165 @@
+import { changeUser, readUser } from '../../api/account.ts'
+import { endSession } from '../../api/auth.ts'
+import { redeemReferral } from '../../api/referral.ts'
+import { signInFailureText, texts } from '../../i18n/texts.ts'
+import type { EmailSignIn, SignIn } from '../../identity/identity.ts'
+import { edgesAtom } from '../edges.ts'
+import { forgetPersonAtom } from '../forget.ts'
+import { loadStatsAtom } from '../stats.ts'
+import { atom } from '../store.ts'
+import { userAtom } from '../user.ts'
+import { changeSessionAtom, loggedOut, sessionAtom } from './session.ts'
+
+/** What a sign-in form is told: it went well, or why not, as the text to show. */
+export type LoginResult =
+  | { success: true }
+  | { success: false; error: string; emailInUse: boolean }
+  | { success: false; cancelled: true }
+
+/** `override`: sign in to the account that exists, and leave the guest behind. */
+type Override = { override?: boolean }
+
+/**
+ * The authentication check (specification, section 4): whoever is not authenticated becomes a guest. In the mobile web
+ * view the shell makes the guest. Answers whether there is a session now; without network there may be none yet.
+ */
+export const checkAuthenticationAtom = atom(null, async (get, set): Promise<boolean> => {
+  const { isAuthenticated, isLoading } = get(sessionAtom)
+  if (isAuthenticated || isLoading) return isAuthenticated
+  const { identity, askShell } = get(edgesAtom)
+  if (askShell) {
+    askShell({ request: 'createAnonymousAccount' })
+    return false
+  }
+  set(changeSessionAtom, { isLoading: true, error: null })
+  try {
+    return await set(enterAtom, await identity.guest(), null)
+  } catch {
+    // No network, or the provider is away: the screens say so and the check runs again when the browser is online.
+    return false
+  } finally {
+    set(changeSessionAtom, { isLoading: false })
+  }
+})
+
+/** Signs in with Google; a guest is linked, which keeps all that is theirs. */
+export const logInWithGoogleAtom = atom(null, async (get, set, { override = false }: Override): Promise<LoginResult> => {
+  const { identity } = get(edgesAtom)
+  const link = get(sessionAtom).isAnonymous && !override
+  return set(finishLoginAtom, () => identity.google({ link }), texts.loginFailed.id)
+})
+
+/** Signs in or registers with email and password; a guest is linked. */
+export const logInWithEmailAtom = atom(null, async (get, set, form: EmailSignIn & Override): Promise<LoginResult> => {
+  const { override = false, ...credentials } = form
+  const { identity } = get(edgesAtom)
+  const link = get(sessionAtom).isAnonymous && !override
+  return set(finishLoginAtom, () => identity.email(credentials, { link }), null)
+})
+
+const finishLoginAtom = atom(
+  null,
+  async (get, set, signIn: () => Promise<SignIn>, onlyError: string | null): Promise<LoginResult> => {
+    const { translate } = get(edgesAtom)
+    const fail = (error: string, emailInUse = false): LoginResult => {
+      set(changeSessionAtom, { isLoading: false, error })
+      return { success: false, error, emailInUse }
+    }
+    set(changeSessionAtom, { isLoading: true, error: null })
+    try {
+      const result = await signIn()
+      if (result.kind === 'cancelled') {
+        set(changeSessionAtom, { isLoading: false })
+        return { success: false, cancelled: true }
+      }
+      if (result.kind === 'emailInUse') return fail(translate(texts.emailInUse), true)
+      if (result.kind === 'failed') return fail(translate(onlyError ? texts.loginFailed : signInFailureText(result.reason)))
+      if (!(await set(enterAtom, result.idToken, false))) return fail(translate(texts.loginFailed))
+      set(changeSessionAtom, { isLoading: false, error: null })
+      return { success: true }
+    } catch {
+      return fail(translate(texts.loginFailed))
+    }
+  },
+)
+
+/**
+ * Exchanges the provider's token and opens the session: false when the server gave none. `isAnonymous` null: the server
+ * says whether it is a guest.
+ */
+export const enterAtom = atom(null, async (get, set, idToken: string, isAnonymous: boolean | null): Promise<boolean> => {
+  const { exchange, client } = get(edgesAtom)
+  const token = await exchange(idToken)
+  if (!token) return false
+  set(changeSessionAtom, { token, isAuthenticated: true, isAnonymous: isAnonymous ?? true, error: null })
+  const user = await readUser(client).catch(() => undefined)
+  if (user) {
+    const { accountId } = get(sessionAtom)
+    // What is kept here may belong to someone else: it must neither be shown nor be sent as this user.
+    if (accountId && accountId !== user.id) await set(forgetPersonAtom)
+    set(userAtom, user)
+    set(changeSessionAtom, { accountId: user.id, isAnonymous: isAnonymous ?? user.isAnonymous })
+    void set(tellTimeZoneAtom)
+  }
+  void set(acceptReferralAtom)
+  void set(loadStatsAtom)
+  return true
+})
+
+/** The server schedules quiet hours and mails by the user's clock; it learns the browser's once, for a new user. */
+const tellTimeZoneAtom = atom(null, async (get, set) => {
+  const user = get(userAtom)
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  if (!user || user.timeZone !== 'UTC' || timeZone === 'UTC') return
+  const changed = await changeUser(get(edgesAtom).client, { timeZone }).catch(() => undefined)
+  if (changed) set(userAtom, changed)
+})
+
+/** Uses the invitation that brought the user here; a guest keeps it until there is an account. */
+const acceptReferralAtom = atom(null, async (get, set) => {
+  const { acceptingReferralCode, isAnonymous } = get(sessionAtom)
+  if (!acceptingReferralCode || isAnonymous) return
+  await redeemReferral(get(edgesAtom).client, acceptingReferralCode)
+  set(changeSessionAtom, { acceptingReferralCode: null })
+})
+
+let renewing: Promise<string | null> | undefined
+
+/** Exchanges the identity again after a 401; null: the user must sign in. Calls that fail together share one exchange. */
+export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
+  renewing ??= (async () => {
+    const { identity, exchange, askShell } = get(edgesAtom)
+    const { isAnonymous } = get(sessionAtom)
+    try {
+      const idToken = await identity.idToken()
+      const token = idToken ? await exchange(idToken) : undefined
+      if (token) {
+        set(changeSessionAtom, { token })
+        return token
+      }
+      set(changeSessionAtom, { token: null, isAuthenticated: false })
+      if (askShell) askShell(isAnonymous ? { request: 'createAnonymousAccount' } : { request: 'login', provider: 'email' })
+      return null
+    } catch {
+      // The provider cannot be reached: the session may well be good, so nothing is thrown away.
+      return null
+    } finally {
+      renewing = undefined
+    }
+  })()
+  return renewing
+})
+
+/** Ends the session everywhere it is known: server, provider, this device, the other tabs. */
+export const logOutAtom = atom(null, async (get, set) => {
+  const { client, identity, storage, askShell, tellTabs } = get(edgesAtom)
+  // Neither may keep the user signed in: without network the token is forgotten here and ends by itself there.
+  const revoked = Promise.allSettled([endSession(client), identity.signOut()])
+  const { isWebView } = get(sessionAtom)
+  if (navigator.onLine) await revoked
+  await set(forgetPersonAtom)
+  set(sessionAtom, { ...loggedOut, isWebView })
+  await storage.wipe()
+  askShell?.({ request: 'logout' })
+  tellTabs()
+})

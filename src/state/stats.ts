@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini'
+import type { Stats as StatsSchema } from '../../contract/user.ts'
+import { readStats } from '../api/account.ts'
+import { texts } from '../i18n/texts.ts'
+import { showToastAtom } from './announcements.ts'
+import { edgesAtom } from './edges.ts'
+import { changeSessionAtom } from './session/session.ts'
+import { atom } from './store.ts'
+
+type Stats = z.infer<typeof StatsSchema>
+
+const ZEROS: Stats = {
+  listenerLimit: 0,
+  listenerCount: 0,
+  searchesUsedMonthly: 0,
+  activeSearchesLeft: 0,
+  matchesToday: 0,
+  unseenMatches: 0,
+}
+
+export const statsAtom = atom<Stats | null>(null)
+
+/** Quota and today in numbers. When they cannot be loaded a toast says so and zeros are returned (specification, section 8). */
+export const loadStatsAtom = atom(null, async (get, set): Promise<Stats> => {
+  const { client, translate } = get(edgesAtom)
+  try {
+    const stats = await readStats(client)
+    set(statsAtom, stats)
+    set(changeSessionAtom, { remainingFilters: Math.max(0, stats.listenerLimit - stats.listenerCount) })
+    return stats
+  } catch {
+    set(showToastAtom, { text: translate(texts.loadRemainingError), tone: 'error' })
+    return ZEROS
+  }
+})

@@ -1,0 +1,13 @@
+import { themeAtom } from './preferences.ts'
+import type { Store } from './store.ts'
+
+/** Puts the chosen theme on the document; "system" leaves it to the browser. */
+export function followTheme(store: Store): void {
+  const apply = () => {
+    const theme = store.get(themeAtom)
+    if (theme === 'system') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = theme
+  }
+  apply()
+  store.sub(themeAtom, apply)
+}

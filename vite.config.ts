@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const API_ORIGIN = process.env.API_ORIGIN ?? 'http://localhost:4600'
+const APP_DIR = 'dist/app'
+const PRERENDER_DIR = 'dist/prerender'
+const BUILD_ID_LENGTH = 12
+const SLASH_PATH_DEPTH = 1
+
+/**
+ * Names the build after its content: the id goes into the page (so that the running app knows itself) and into
+ * /build.json (which the app polls). The same sources give the same id, so a rebuild alone offers nobody an update.
+ */
+function buildId(): Plugin {
+  return {
+    name: 'lotwatch:build-id',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const hash = createHash('sha256')
+      for (const name of Object.keys(bundle).sort()) hash.update(name)
+      const id = hash.digest('hex').slice(0, BUILD_ID_LENGTH)
+      const page = bundle['index.html']
+      if (page?.type === 'asset') page.source = page.source.toString().replace('%BUILD_ID%', id)
+      this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ buildId: id }) })
+    },
+  }
+}
+
+/**
+ * Keeps the page without content as shell.html, for the worker and for app routes: index.html is the prerendered landing
+ * page and must not be what another route falls back to.
+ */
+function shellPage(): Plugin {
+  return {
+    name: 'lotwatch:shell-page',
+    apply: 'build',
+    enforce: 'post',
+    async writeBundle() {
+      await rename(resolve(APP_DIR, 'index.html'), resolve(APP_DIR, 'shell.html'))
+    },
+  }
+}
+
+/** After `vite build --ssr src/prerender.tsx`: writes the public pages, in both languages, beside the shell. */
+function prerenderedPages(): Plugin {
+  return {
+    name: 'lotwatch:prerendered-pages',
+    apply: 'build',
+    async closeBundle() {
+      const built: typeof import('./src/prerender.tsx') = await import(pathToFileURL(resolve(PRERENDER_DIR, 'prerender.js')).href)
+      const shell = await readFile(resolve(APP_DIR, 'shell.html'), 'utf8')
+      for (const path of built.prerenderedPaths) {
+        const page = built.assemblePage(shell, await built.renderPage(path, { origin: process.env.PUBLIC_URL ?? '' }))
+        const file = resolve(APP_DIR, `${path.slice(SLASH_PATH_DEPTH)}/index.html`.replace(/^\//, ''))
+        await mkdir(dirname(file), { recursive: true })
+        await writeFile(file, page)
+      }
+    },
+  }
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      quoteStyle: 'single',
+    }),
+    react(),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    lingui(),
+    ...(isSsrBuild ? [prerenderedPages()] : [buildId(), shellPage()]),
+    !isSsrBuild &&
+      existsSync('sw/sw.ts') &&
+      VitePWA({
+        strategies: 'injectManifest',
+        srcDir: 'sw',
+        filename: 'sw.ts',
+        injectRegister: false,
+        registerType: 'prompt',
+        manifest: false,
+        injectManifest: { globPatterns: ['**/*.{js,css,html,woff2}'], globIgnores: ['index.html'] },
+      }),
+  ],
+  build: isSsrBuild
+    ? { outDir: PRERENDER_DIR, target: 'node24', copyPublicDir: false }
+    : {
+        outDir: APP_DIR,
+        target: 'baseline-widely-available',
+        assetsInlineLimit: 0,
+        // One sheet for all pages: the pages that are rendered ahead must be dressed before any script runs.
+        cssCodeSplit: false,
+      },
+  ssr: { noExternal: true },
+  server: { proxy: { '/api': API_ORIGIN } },
+  preview: { proxy: { '/api': API_ORIGIN } },
+}))
