@@ -114,7 +114,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     }
     if (has('deliver')) {
       const parts = { db, clock, log, queue, secrets, senders, publicUrl: settings.publicUrl, random }
-      await queue.work((deliveryId) => sendDelivery(parts, deliveryId))
+      await queue.work((job) => sendDelivery(parts, job))
     }
 
     let app: FastifyInstance | undefined

@@ -42,25 +42,25 @@ export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readon
   )
 }
 
-/** Where a delivery goes now; nothing when that target is no longer the user's. */
+/** Where a delivery goes now; nothing when that target is no longer the user's, or its channel is switched off. */
 export async function findTarget(
   db: Db,
   secrets: SecretBox,
   delivery: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
 ): Promise<Target | undefined> {
+  const stored = (await loadNotificationSettings(db, [delivery.userId])).get(delivery.userId)
+  if (!stored?.settings[delivery.channel].enabled) return undefined
   if (delivery.channel === 'webPush') {
     const device = await findDevice(db, delivery.target)
     return device?.userId === delivery.userId ? deviceTarget(device) : undefined
   }
-  const stored = (await loadNotificationSettings(db, [delivery.userId])).get(delivery.userId)
-  if (!stored) return undefined
   if (delivery.channel === 'email') {
     const user = await findUser(db, delivery.userId)
     const address = user && emailAddress(stored.settings, user)
     return address === delivery.target ? { channel: 'email', address } : undefined
   }
   const webhookUrl = openWebhook(secrets, stored)
-  return webhookUrl && stored.settings.discord.enabled && fingerprint(webhookUrl) === delivery.target
+  return webhookUrl && fingerprint(webhookUrl) === delivery.target
     ? { channel: 'discord', webhookUrl, format: stored.settings.discord.format }
     : undefined
 }

@@ -161,6 +161,8 @@ export type Database = {
     dueAt: Date
     /** Not after: an alert that comes too late is worse than none. */
     expiresAt: Date
+    /** While it is being sent: the delivery whose job sends it, itself or the first of a digest. */
+    sentWith: string | null
     acceptedAt: Date | null
     shownAt: Date | null
     openedAt: Date | null

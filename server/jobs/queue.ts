@@ -3,14 +3,16 @@ import { Channel } from '../../contract/notifications.ts'
 import type { Tx } from '../database/pool.ts'
 import type { Logger } from '../log.ts'
 
-/** A send that is due: one delivery to one target. */
-export type SendJob = { deliveryId: string }
+/** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
+export type SendJob = { deliveryId: string; dueAt: Date }
+/** As the queue keeps it. */
+type StoredJob = { deliveryId: string; dueAt: string }
 
 export type Queue = {
   /** Adds sends in the transaction that writes their deliveries: both or neither. */
-  enqueue(tx: Tx, channel: Channel, jobs: readonly { deliveryId: string; target: string; startAt: Date }[]): Promise<void>
+  enqueue(tx: Tx, channel: Channel, jobs: readonly (SendJob & { target: string })[]): Promise<void>
   /** Hands due sends to `send`, which answers when a send is over and throws only when it must be repeated. */
-  work(send: (deliveryId: string) => Promise<void>): Promise<void>
+  work(send: (job: SendJob) => Promise<void>): Promise<void>
   /** Stops taking jobs, lets running ones end and closes the connections. */
   stop(): Promise<void>
 }
@@ -68,8 +70,8 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
       await boss.insert(
         queueName(channel),
         jobs.map((job) => ({
-          data: { deliveryId: job.deliveryId } satisfies SendJob,
-          startAfter: job.startAt,
+          data: { deliveryId: job.deliveryId, dueAt: job.dueAt.toISOString() } satisfies StoredJob,
+          startAfter: job.dueAt,
           group: { id: job.target },
         })),
         { db: fromKysely(tx.withoutPlugins()) },
@@ -77,7 +79,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
     },
     async work(send) {
       for (const channel of Channel.options) {
-        await boss.work<SendJob>(
+        await boss.work<StoredJob>(
           queueName(channel),
           {
             batchSize: BATCH_SIZE,
@@ -93,7 +95,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
             Promise.all(
               jobs.map(async (job) => {
                 try {
-                  await send(job.data.deliveryId)
+                  await send({ deliveryId: job.data.deliveryId, dueAt: new Date(job.data.dueAt) })
                   return { id: job.id, status: 'completed' as const }
                 } catch (error) {
                   log.error({ err: error, deliveryId: job.data.deliveryId }, 'a send broke off and will be repeated')

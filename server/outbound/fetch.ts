@@ -32,7 +32,10 @@ export type OutboundRequest = FetchPolicy & {
   readonly deadlineMs: number
   /** Cap on the decoded body. */
   readonly maxBytes: number
-  /** What happens when the body passes the cap: an error, or (for answers of which the beginning is enough) the first `maxBytes`. */
+  /**
+   * What happens when the body passes the cap, breaks off or does not end in time: an error, or (for answers whose status
+   * says it all) what has come until then, at most `maxBytes`.
+   */
   readonly overCap?: 'error' | 'cut'
   /** GET and HEAD only; 0 (the default) hands the 3xx answer to the caller. */
   readonly maxRedirects?: number
@@ -170,13 +173,17 @@ async function answer(response: Response, url: string, request: OutboundRequest,
 async function readBody(response: Response, request: OutboundRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    length += chunk.byteLength
-    if (length <= request.maxBytes) continue
-    // Leaving the loop cancels the body, which closes the connection.
-    if (request.overCap === 'cut') break
-    throw new OutboundError('tooLarge', `body over ${request.maxBytes} bytes`)
+  try {
+    for await (const chunk of response.body ?? []) {
+      chunks.push(chunk)
+      length += chunk.byteLength
+      if (length <= request.maxBytes) continue
+      // Leaving the loop cancels the body, which closes the connection.
+      if (request.overCap === 'cut') break
+      throw new OutboundError('tooLarge', `body over ${request.maxBytes} bytes`)
+    }
+  } catch (error) {
+    if (request.overCap !== 'cut') throw error
   }
   return Buffer.concat(chunks).subarray(0, request.maxBytes)
 }

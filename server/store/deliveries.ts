@@ -52,45 +52,79 @@ export async function saveDeliveries(
   return rows
 }
 
-/** Claims a delivery that is due for sending. Nothing when it is done with, or put off until later. */
-export async function claimDelivery(db: Db, id: string, now: Date): Promise<DeliveryRow | undefined> {
+export function findDeliveryRow(db: Db, id: string): Promise<DeliveryRow | undefined> {
+  return db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** One at a time for each user: who counts against a cap or collects a digest must not be overtaken meanwhile. */
+export async function lockDeliveriesOf(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('deliveries of ' || ${userId}::text, 0))`.execute(tx)
+}
+
+/**
+ * Claims a delivery for the job that was planned for `dueAt`. Nothing when it is done with, sent along by a digest, or
+ * planned anew since. That it is due says the queue, by the database's clock: ours may be behind, and asking it too would
+ * let alerts fall between the two.
+ */
+export async function claimDelivery(db: Db, id: string, dueAt: Date): Promise<DeliveryRow | undefined> {
   return db
     .updateTable('delivery')
-    .set({ status: 'sending' })
+    .set({ status: 'sending', sentWith: id })
     .where('id', '=', id)
+    .where('dueAt', '=', dueAt)
     .where((eb) =>
       eb.or([
-        eb.and([eb('status', 'in', ['waiting', 'held']), eb('dueAt', '<=', now)]),
+        eb('status', 'in', ['waiting', 'held']),
         // Left behind by a sender that was killed: whether it was sent nobody knows, so it is sent.
-        eb('status', '=', 'sending'),
+        eb.and([eb('status', '=', 'sending'), eb('sentWith', '=', id)]),
       ]),
     )
     .returningAll()
     .executeTakeFirst()
 }
 
-/** Deliveries to one target that wait for the same moment: what a digest puts into one message. */
-export async function claimDigest(db: Db, row: DeliveryRow, now: Date, limit: number): Promise<DeliveryRow[]> {
+/**
+ * What is sent along with a claimed delivery, oldest first: in a digest the others to its target that are due, and in any
+ * case what a sender that was killed had taken along already.
+ */
+export async function claimCompanions(
+  tx: Tx,
+  row: DeliveryRow,
+  digest: { isOpen: boolean; now: Date; limit: number },
+): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    update delivery set status = 'sending' where id in (
+    update delivery set status = 'sending', sent_with = ${row.id} where id in (
       select id from delivery where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target}
-        and status in ('held', 'waiting') and due_at <= ${now} and expires_at > ${now} and id <> ${row.id}
-      order by queued_at limit ${limit} for update skip locked)
-    returning *`.execute(db)
-  return rows
+        and id <> ${row.id} and (
+          status = 'sending' and sent_with = ${row.id}
+          or ${digest.isOpen} and status in ('held', 'waiting') and due_at <= ${digest.now} and expires_at > ${digest.now})
+      order by sent_with nulls last, queued_at, id limit ${digest.limit} for update)
+    returning *`.execute(tx)
+  return rows.sort((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime() || (a.id < b.id ? -1 : 1))
 }
 
 export async function setDeliveryStatus(db: Db, ids: readonly string[], status: DeliveryStatus, at: Date): Promise<void> {
   await db
     .updateTable('delivery')
-    .set(status === 'accepted' ? { status, acceptedAt: at } : { status })
+    .set({
+      // A push may be shown before its service's answer has reached us.
+      status: sql<DeliveryStatus>`case when status in ('shown', 'opened') then status else ${status} end`,
+      sentWith: null,
+      ...(status === 'accepted' ? { acceptedAt: at } : {}),
+    })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 }
 
-/** Puts a delivery off; it is due again at `dueAt`. */
-export async function postponeDelivery(db: Db, id: string, status: 'waiting' | 'held', dueAt: Date): Promise<void> {
-  await db.updateTable('delivery').set({ status, dueAt }).where('id', '=', id).execute()
+/** Puts a delivery off until `dueAt`. False when there is no more need: it was shown, and only the answer was lost. */
+export async function postponeDelivery(db: Db, id: string, status: 'waiting' | 'held', dueAt: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('delivery')
+    .set({ status, dueAt, sentWith: null })
+    .where('id', '=', id)
+    .where('status', 'not in', ['shown', 'opened'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function insertAttempt(
@@ -114,13 +148,14 @@ export async function countAttempts(db: Db, deliveryId: string): Promise<number>
   return count
 }
 
-/** Alerts of a user that were accepted since then, over all channels. */
-export async function countAcceptedSince(db: Db, userId: string, since: Date): Promise<number> {
+/** Alerts of a user that were accepted since then or are on their way, over all channels; those sent with `butWith` left out. */
+export async function countSentSince(db: Db, userId: string, since: Date, butWith: string): Promise<number> {
   const { count } = await db
     .selectFrom('delivery')
     .select(sql<number>`count(*)`.as('count'))
     .where('userId', '=', userId)
-    .where('acceptedAt', '>', since)
+    .where((eb) => eb.or([eb('acceptedAt', '>', since), eb('status', '=', 'sending')]))
+    .where('sentWith', 'is distinct from', butWith)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -6,7 +6,7 @@ import { TEXTS } from './texts.ts'
 
 const MAX_TITLE_BYTES = 300
 const MAX_BODY_BYTES = 600
-const MAX_IMAGE_LENGTH = 1000
+const MAX_IMAGE_BYTES = 1000
 const bytes = (text: string) => Buffer.byteLength(text)
 
 /** What a push carries: its finished text, in the reader's language, and where a click leads. */
@@ -34,7 +34,7 @@ export function pushPayload(message: Message, at: Date): PushPayload {
     described.ends,
     described.isDemo ? TEXTS[locale].demo : undefined,
   ]
-  const image = auction.images.find((url) => url.startsWith('https:') && url.length <= MAX_IMAGE_LENGTH)
+  const image = auction.images.find((url) => url.startsWith('https:') && bytes(url) <= MAX_IMAGE_BYTES)
   return {
     version: 1,
     deliveryId: alert.deliveryId,

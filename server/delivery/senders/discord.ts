@@ -10,6 +10,8 @@ const DEADLINE_MS = 10_000
 const MAX_ANSWER_BYTES = 16_384
 /** A bucket that is empty for no longer than this is waited for; for more the delivery is planned anew. */
 const MAX_WAIT_MS = 3000
+/** Timers may fire a moment early. */
+const TIMER_SLACK_MS = 5
 /** Of webhooks that have fallen silent; the map must not grow with every webhook there ever was. */
 const MAX_BUCKETS = 10_000
 
@@ -25,19 +27,25 @@ export function createDiscordSender({ outbound, clock, url, privateHosts }: Disc
   const blockedUntil = new Map<string, number>()
   const GLOBAL = 'global'
 
+  const now = () => clock.now().getTime()
   const block = (bucket: string, ms: number) => {
-    if (blockedUntil.size > MAX_BUCKETS) blockedUntil.clear()
-    blockedUntil.set(bucket, clock.now().getTime() + ms)
+    if (blockedUntil.size >= MAX_BUCKETS) {
+      for (const [old, until] of blockedUntil) if (until <= now()) blockedUntil.delete(old)
+    }
+    blockedUntil.set(bucket, now() + ms)
   }
+  const blockedMs = (bucket: string) => Math.max(blockedUntil.get(GLOBAL) ?? 0, blockedUntil.get(bucket) ?? 0) - now()
 
   return {
     async send(target, message) {
       const judged = judgeDiscordWebhook(target.webhookUrl)
       if (judged.verdict === 'refused') return { status: 'dead', detail: 'not a Discord webhook' }
       const { id, token } = judged.value
-      const waitMs = Math.max(blockedUntil.get(GLOBAL) ?? 0, blockedUntil.get(id) ?? 0) - clock.now().getTime()
-      if (waitMs > MAX_WAIT_MS) return { status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: waitMs }
-      if (waitMs > 0) await new Promise((proceed) => setTimeout(proceed, waitMs))
+      const waitMs = blockedMs(id)
+      if (waitMs > 0 && waitMs <= MAX_WAIT_MS) await new Promise((proceed) => setTimeout(proceed, waitMs + TIMER_SLACK_MS))
+      // Looked at again after the wait: another answer may have closed the bucket meanwhile.
+      const retryAfterMs = blockedMs(id)
+      if (retryAfterMs > 0) return { status: 'throttled', detail: 'the rate limit is reached', retryAfterMs }
       try {
         const response = await outbound.fetch(`${url}/api/webhooks/${id}/${token}?wait=true`, {
           method: 'POST',
@@ -52,7 +60,7 @@ export function createDiscordSender({ outbound, clock, url, privateHosts }: Disc
         if (response.header('x-ratelimit-remaining') === '0' && resetAfterMs > 0) block(id, resetAfterMs)
         const result = classify(response)
         if (result.status === 'throttled') {
-          block(response.header('x-ratelimit-global') === 'true' ? GLOBAL : id, result.retryAfterMs ?? MAX_WAIT_MS)
+          block(isGlobal(response) ? GLOBAL : id, result.retryAfterMs ?? MAX_WAIT_MS)
         }
         return result
       } catch (error) {
@@ -66,10 +74,16 @@ export function createDiscordSender({ outbound, clock, url, privateHosts }: Disc
 function classify(response: OutboundResponse): SendResult {
   if ([401, 403, 404].includes(response.status)) return { status: 'dead', detail: `status ${response.status}` }
   if (response.status !== 429) return resultOfStatus(response)
-  const body = RateLimited.safeParse(jsonOf(response.body))
+  const body = rateLimitOf(response)
   const retryAfterMs = body.success ? Math.ceil(body.data.retry_after * 1000) : response.retryAfterMs
   return { status: 'throttled', detail: 'status 429', ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
 }
+
+const rateLimitOf = (response: OutboundResponse) => RateLimited.safeParse(jsonOf(response.body))
+
+/** Said in a header by Discord itself, in the body by what stands before it. */
+const isGlobal = (response: OutboundResponse) =>
+  response.header('x-ratelimit-global') === 'true' || rateLimitOf(response).data?.global === true
 
 function jsonOf(body: Uint8Array): unknown {
   try {

@@ -46,17 +46,21 @@ export function createEmailSender({ smtpUrl, from, publicUrl }: EmailParts): Sen
         })
         return { status: 'accepted', detail: 'taken by the mail server' }
       } catch (error) {
-        return classify(error as { code?: string; responseCode?: number })
+        return classify(error as SmtpError)
       }
     },
     close: () => transport.close(),
   }
 }
 
+/** As nodemailer throws it; `command` is the SMTP command that was refused. */
+type SmtpError = { code?: string; responseCode?: number; command?: string }
+
 /** SMTP reply codes (RFC 5321, section 4.2.1): 5yz will not change, 4yz may. */
-function classify({ code, responseCode }: { code?: string; responseCode?: number }): SendResult {
+function classify({ code, responseCode, command }: SmtpError): SendResult {
   const detail = responseCode ? `reply ${responseCode}` : (code ?? 'no answer')
-  if (code === 'EAUTH') return { status: 'misconfigured', detail }
+  // A login or a sender's address that is refused is our fault: no recipient is to be given up for it.
+  if (code === 'EAUTH' || (command === 'MAIL FROM' && (responseCode ?? 0) >= 500)) return { status: 'misconfigured', detail }
   if (responseCode === undefined || responseCode < 500) return { status: 'retry', detail }
   return code === 'EENVELOPE' ? { status: 'dead', detail } : { status: 'rejected', detail }
 }

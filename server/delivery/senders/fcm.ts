@@ -40,10 +40,19 @@ export function createFcm(parts: FcmParts): FcmSend {
   const account = ServiceAccount.parse(JSON.parse(parts.serviceAccount))
   const { outbound, clock } = parts
   let access: { token: string; until: number } | undefined
+  let renewing: Promise<string | SendResult> | undefined
 
   async function authorise(): Promise<string | SendResult> {
+    if (access && access.until - RENEW_BEFORE_MS > clock.now().getTime()) return access.token
+    // One request for all sends that wait for it.
+    renewing ??= renew().finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
+  async function renew(): Promise<string | SendResult> {
     const now = clock.now().getTime()
-    if (access && access.until - RENEW_BEFORE_MS > now) return access.token
     const issuedAt = Math.floor(now / 1000)
     const assertion = await new SignJWT({ scope: SCOPE })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
@@ -86,6 +95,7 @@ export function createFcm(parts: FcmParts): FcmSend {
         }),
         deadlineMs: DEADLINE_MS,
         maxBytes: MAX_ANSWER_BYTES,
+        overCap: 'cut',
         privateHosts: parts.privateHosts,
       })
       if (response.status === 401) access = undefined

@@ -26,7 +26,7 @@ export async function announce(
       channel,
       saved
         .filter((delivery) => delivery.channel === channel)
-        .map((delivery) => ({ deliveryId: delivery.id, target: delivery.target, startAt: delivery.dueAt })),
+        .map((delivery) => ({ deliveryId: delivery.id, target: delivery.target, dueAt: delivery.dueAt })),
     )
   }
   await logUserEvents(

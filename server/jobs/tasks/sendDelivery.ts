@@ -1,7 +1,7 @@
 import type { AttemptStatus } from '../../../contract/notifications.ts'
 import { findTarget } from '../../account/recipients.ts'
-import { type Clock, HOUR_MS, MINUTE_MS } from '../../clock.ts'
-import type { Db } from '../../database/pool.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db, Tx } from '../../database/pool.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
 import type { Alert, Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
 import { failpoint } from '../../failpoint.ts'
@@ -11,9 +11,10 @@ import * as deliveries from '../../store/deliveries.ts'
 import { markDeviceDead } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadMatchEventData, loadMatches } from '../../store/matches.ts'
-import { disableDiscord, loadNotificationSettings } from '../../store/notificationSettings.ts'
+import { disableDiscord } from '../../store/notificationSettings.ts'
 import { findUser } from '../../store/users.ts'
-import type { Queue } from '../queue.ts'
+import type { Queue, SendJob } from '../queue.ts'
+import { claimSends, postpone, settle } from './claimSends.ts'
 
 export type SendingParts = {
   db: Db
@@ -26,36 +27,21 @@ export type SendingParts = {
   random: () => number
 }
 
-/** So many alerts stand in one digest; the rest follow in the next message. */
-const MAX_DIGEST_ALERTS = 50
-/** When an hour's cap is reached, this is how long an alert waits before it asks again. */
-const CAP_PAUSE_MS = 5 * MINUTE_MS
-
 type Row = deliveries.DeliveryRow
 
 /**
  * Sends one delivery, together with others that wait for the same digest. Every try leaves a row. What was accepted, is
  * dead or has expired is over; anything else is planned again, until it expires.
  */
-export async function sendDelivery(parts: SendingParts, id: string): Promise<void> {
+export async function sendDelivery(parts: SendingParts, job: SendJob): Promise<void> {
   const { db, clock } = parts
-  const now = clock.now()
-  const row = await deliveries.claimDelivery(db, id, now)
+  const rows = await claimSends(parts, job)
+  const [row] = rows
   if (!row) return
-  if (row.expiresAt <= now) return settle(parts, [row], 'expired')
-  const settings = (await loadNotificationSettings(db, [row.userId])).get(row.userId)?.settings
-  const isCapped =
-    settings !== undefined &&
-    settings.maxPerHour > 0 &&
-    (await deliveries.countAcceptedSince(db, row.userId, new Date(now.getTime() - HOUR_MS))) >= settings.maxPerHour
-  if (isCapped) return putOff(parts, row, 'held', CAP_PAUSE_MS)
-
   const target = await findTarget(db, parts.secrets, row)
-  if (!target) return fail(parts, [row], 'the target is no longer there')
-  const isDigest = row.channel === 'email' && settings?.email.frequency !== 'instant' && row.event !== 'endingSoon'
-  const rows = isDigest ? [row, ...(await deliveries.claimDigest(db, row, now, MAX_DIGEST_ALERTS - 1))] : [row]
+  if (!target) return fail(parts, rows, 'the target is no longer there')
   const message = await compose(parts, rows)
-  if (!message) return settle(parts, rows, 'expired')
+  if (!message) return db.transaction().execute((tx) => settle(tx, rows, 'expired', clock.now()))
 
   failpoint('send.before')
   const startedAt = performance.now()
@@ -109,20 +95,17 @@ async function record(parts: SendingParts, rows: readonly Row[], target: Target,
     for (const row of rows) {
       await deliveries.insertAttempt(tx, { deliveryId: row.id, at: now, status: result.status, ms, detail: result.detail })
     }
-    const ids = rows.map((row) => row.id)
-    if (IS_FINAL[result.status]) {
-      await deliveries.setDeliveryStatus(tx, ids, result.status === 'accepted' ? 'accepted' : 'failed', now)
+    const [first] = rows
+    if (!first) return
+    if (!IS_FINAL[result.status]) {
+      // One pause for all of a digest, so that it stays together.
+      const pauseMs = retryPauseMs(await deliveries.countAttempts(tx, first.id), result.retryAfterMs, random())
+      for (const row of rows) await postpone(parts.queue, tx, row, 'waiting', new Date(now.getTime() + pauseMs))
     } else {
-      for (const row of rows) {
-        const pauseMs = retryPauseMs(await deliveries.countAttempts(tx, row.id), result.retryAfterMs, random())
-        await postpone(parts, tx, row, 'waiting', new Date(now.getTime() + pauseMs))
-      }
+      const ids = rows.map((row) => row.id)
+      await deliveries.setDeliveryStatus(tx, ids, result.status === 'accepted' ? 'accepted' : 'failed', now)
     }
-    const first = rows[0]
-    if (result.status === 'dead' && first) {
-      if (target.channel === 'webPush') await markDeviceDead(tx, first.target, now)
-      if (target.channel === 'discord') await disableDiscord(tx, first.userId)
-    }
+    if (result.status === 'dead') await switchOff(parts, tx, first, now)
     await logUserEvents(
       tx,
       rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
@@ -132,40 +115,17 @@ async function record(parts: SendingParts, rows: readonly Row[], target: Target,
     log.warn({ channel: target.channel, status: result.status }, `not delivered: ${result.detail}`)
 }
 
-async function putOff(parts: SendingParts, row: Row, status: 'held' | 'waiting', ms: number): Promise<void> {
-  await parts.db.transaction().execute((tx) => postpone(parts, tx, row, status, new Date(parts.clock.now().getTime() + ms)))
+/** Nothing more goes to a target that is gone; one that was replaced while this try was under way stays. */
+async function switchOff({ secrets }: SendingParts, tx: Tx, row: Row, at: Date): Promise<void> {
+  if (!(await findTarget(tx, secrets, row))) return
+  if (row.channel === 'webPush') await markDeviceDead(tx, row.target, at)
+  if (row.channel === 'discord') await disableDiscord(tx, row.userId)
 }
 
-/** The row and its next job change together; past the expiry there is one last job, which notes that it is over. */
-async function postpone(
-  { queue }: SendingParts,
-  tx: Parameters<Queue['enqueue']>[0],
-  row: Row,
-  status: 'held' | 'waiting',
-  dueAt: Date,
-): Promise<void> {
-  await deliveries.postponeDelivery(tx, row.id, status, dueAt)
-  await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, target: row.target, startAt: dueAt }])
-}
-
-async function settle({ db, clock }: SendingParts, rows: readonly Row[], status: 'expired' | 'failed'): Promise<void> {
+async function fail({ db, clock }: SendingParts, rows: readonly Row[], detail: string): Promise<void> {
+  const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    await deliveries.setDeliveryStatus(
-      tx,
-      rows.map((row) => row.id),
-      status,
-      clock.now(),
-    )
-    await logUserEvents(
-      tx,
-      rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
-    )
+    for (const row of rows) await deliveries.insertAttempt(tx, { deliveryId: row.id, at: now, status: 'dead', ms: 0, detail })
+    await settle(tx, rows, 'failed', now)
   })
-}
-
-async function fail(parts: SendingParts, rows: readonly Row[], detail: string): Promise<void> {
-  for (const row of rows) {
-    await deliveries.insertAttempt(parts.db, { deliveryId: row.id, at: parts.clock.now(), status: 'dead', ms: 0, detail })
-  }
-  await settle(parts, rows, 'failed')
 }

@@ -1,0 +1,69 @@
+import { type Clock, HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import type { Db, Tx } from '../../database/pool.ts'
+import * as deliveries from '../../store/deliveries.ts'
+import { logUserEvents } from '../../store/logs.ts'
+import { loadNotificationSettings } from '../../store/notificationSettings.ts'
+import type { Queue, SendJob } from '../queue.ts'
+
+/** So many alerts stand in one digest; the rest follow in the next message. */
+const MAX_DIGEST_ALERTS = 50
+/** When an hour's cap is reached, this is how long an alert waits before it asks again. */
+const CAP_PAUSE_MS = 5 * MINUTE_MS
+
+type Row = deliveries.DeliveryRow
+
+/**
+ * What a job has to send now: its delivery, and behind it those that come along in the same digest. Nothing when the job
+ * is out of date, when the delivery has expired, or when the user's cap puts it off.
+ */
+export async function claimSends(
+  { db, clock, queue }: { db: Db; clock: Clock; queue: Queue },
+  { deliveryId, dueAt }: SendJob,
+): Promise<Row[]> {
+  const planned = await deliveries.findDeliveryRow(db, deliveryId)
+  const settings = planned && (await loadNotificationSettings(db, [planned.userId])).get(planned.userId)?.settings
+  if (!settings) return []
+  const isDigest = planned.channel === 'email' && settings.email.frequency !== 'instant' && planned.event !== 'endingSoon'
+  const cap = settings.maxPerHour
+  if (!isDigest && cap === 0 && planned.status !== 'sending') {
+    const row = await deliveries.claimDelivery(db, deliveryId, dueAt)
+    if (row && row.expiresAt > clock.now()) return [row]
+    if (row) await db.transaction().execute((tx) => settle(tx, [row], 'expired', clock.now()))
+    return []
+  }
+  return db.transaction().execute(async (tx) => {
+    await deliveries.lockDeliveriesOf(tx, planned.userId)
+    const row = await deliveries.claimDelivery(tx, deliveryId, dueAt)
+    if (!row) return []
+    const now = clock.now()
+    const digest = { isOpen: isDigest, now, limit: MAX_DIGEST_ALERTS - 1 }
+    const companions = await deliveries.claimCompanions(tx, row, digest)
+    if (row.expiresAt <= now) {
+      await settle(tx, [row], 'expired', now)
+      for (const one of companions) await postpone(queue, tx, one, 'waiting', now)
+      return []
+    }
+    const rows = [row, ...companions]
+    const anHourAgo = new Date(now.getTime() - HOUR_MS)
+    if (cap === 0 || (await deliveries.countSentSince(tx, row.userId, anHourAgo, row.id)) < cap) return rows
+    for (const one of rows) await postpone(queue, tx, one, 'held', new Date(now.getTime() + CAP_PAUSE_MS))
+    return []
+  })
+}
+
+/** Ends deliveries: nothing is sent of them any more. */
+export async function settle(tx: Tx, rows: readonly Row[], status: 'expired' | 'failed', at: Date): Promise<void> {
+  const ids = rows.map((row) => row.id)
+  await deliveries.setDeliveryStatus(tx, ids, status, at)
+  await logUserEvents(
+    tx,
+    rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
+  )
+}
+
+/** Plans the next try: the row and its job change together. At the expiry there is one last job, which notes that it is over. */
+export async function postpone(queue: Queue, tx: Tx, row: Row, status: 'held' | 'waiting', at: Date): Promise<void> {
+  const dueAt = at < row.expiresAt ? at : row.expiresAt
+  if (await deliveries.postponeDelivery(tx, row.id, status, dueAt))
+    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target }])
+}
