@@ -13,19 +13,31 @@ export function afterQuietHours(at: Date, quiet: QuietHours): Date {
   return isQuiet ? nextLocalTime(at, to, quiet.timeZone) : at
 }
 
-/** The next time after `at` at which clocks in `timeZone` show `minute` (of the day), through changes of the clock as well. */
+const MINUTES_PER_DAY = DAY_MS / MINUTE_MS
+const MAX_STEP_MINUTES = HOUR_MS / MINUTE_MS
+
+/**
+ * The next time after `at` at which clocks in `timeZone` show `minute` (of the day); where they go forward over it, the
+ * moment at which they do.
+ */
 export function nextLocalTime(at: Date, minute: number, timeZone: string): Date {
-  // A day is 23 to 25 hours long where clocks change: step by hours, then by minutes, and ask the calendar each time.
-  const start = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
-  const limit = start.getTime() + DAY_MS + 2 * HOUR_MS
-  let candidate = start.getTime() + MINUTE_MS
-  while (candidate <= limit) {
-    const wait = (minute - minuteOfDay(new Date(candidate), timeZone) + 1440) % 1440
-    if (wait === 0) return new Date(candidate)
-    candidate += Math.max(1, Math.min(wait, 60)) * MINUTE_MS
+  const minutesUntil = (time: number) => (minute - minuteOfDay(new Date(time), timeZone) + MINUTES_PER_DAY) % MINUTES_PER_DAY
+  let time = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
+  let wait = minutesUntil(time) || MINUTES_PER_DAY
+  // A day is 23 to 25 hours long where clocks change: the calendar is asked again at each step.
+  while (wait > 0) {
+    const step = Math.min(wait, MAX_STEP_MINUTES)
+    const left = minutesUntil(time + step * MINUTE_MS)
+    // Suddenly most of a day away: clocks have jumped over it within this step.
+    if (left > wait + MINUTES_PER_DAY / 2) {
+      do time += MINUTE_MS
+      while (minutesUntil(time) <= wait)
+      return new Date(time)
+    }
+    time += step * MINUTE_MS
+    wait = left
   }
-  // The hour that is skipped when clocks go forward has no such minute that day.
-  return new Date(limit)
+  return new Date(time)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

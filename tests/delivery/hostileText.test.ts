@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_PUSH_PAYLOAD_BYTES, PushPayload } from '../../contract/push.ts'
+import { discordBody } from '../../server/delivery/messages/discord.ts'
+import { mailOf } from '../../server/delivery/messages/email.ts'
+import { pushBody, pushPayload } from '../../server/delivery/messages/push.ts'
+import { aMessage, anAlert, NOW } from './support.ts'
+
+/** What a listing, or a filter's name, may be made of to do harm. */
+const HOSTILE = [
+  '<img src=x onerror=alert(1)>',
+  '</a><script>alert(1)</script>',
+  '"><a href="javascript:alert(1)">',
+  '@everyone @here <@123456789012345678> <@&1> <#2>',
+  '[click](http://evil.example) <http://evil.example> http://evil.example',
+  '**bold** __under__ ~~gone~~ `code` ||spoiler|| > quote\n# heading\n- list',
+  'title\r\nBcc: victim@example.org\r\n\r\nbody',
+  'safe\u202Egnp.exe',
+  'lone \uD83D surrogate \uDE00',
+  'nul \u0000 and bell \u0007',
+  '😀'.repeat(10_000),
+  'e\u0301\u0302\u0303'.repeat(2000),
+  '"\\'.repeat(1000),
+  '',
+]
+
+const anything = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: 'binary', maxLength: 400 }),
+  fc.array(fc.constantFrom(...HOSTILE.map((text) => text.slice(0, 60))), { maxLength: 8 }).map((parts) => parts.join('')),
+)
+/** Also with halves of surrogate pairs, which well-formed strings do not have. */
+const text = fc.tuple(anything, fc.constantFrom('', '\uD83D', '\uDE00')).map(([whole, half]) => whole + half)
+
+const message = fc
+  .record({
+    title: text,
+    filterName: text,
+    kind: fc.constantFrom('newMatch', 'priceChange', 'endingSoon'),
+    locale: fc.constantFrom('en', 'de'),
+    alerts: fc.integer({ min: 1, max: 3 }),
+    image: fc.oneof(
+      fc.constantFrom('javascript:alert(1)', 'http://lots.example/a.jpg', `https://lots.example/${'水'.repeat(900)}`),
+      fc.webUrl(),
+    ),
+  })
+  .map(({ title, filterName, kind, locale, alerts, image }) => {
+    const alert = anAlert({ kind, minutes: 60, auction: { title, images: [image] }, filterNames: [filterName] })
+    return aMessage(Array(alerts).fill(alert), { locale })
+  })
+
+const forAll = (check: (given: ReturnType<typeof aMessage>) => void) =>
+  fc.assert(
+    fc.property(message, (given) => {
+      check(given)
+    }),
+    { seed: 20261120, numRuns: 200 },
+  )
+
+/** What Discord would show of escaped text; throws where something is left that it would act on. */
+function unescapeMarkdown(escaped: string): string {
+  expect(escaped).not.toMatch(/(?<!\\)(?:\\\\)*[*_~`|>#[\]()<@:]/)
+  return escaped.replace(/\\(?=[^\w\s])/g, '')
+}
+
+type DiscordBody = {
+  content?: string
+  allowed_mentions: object
+  embeds?: { title: string; description: string; url: string; footer: { text: string }; thumbnail?: { url: string } }[]
+}
+
+describe('on Discord', () => {
+  test('an embed mentions nobody, keeps the limits, and shows a text as it was written', () => {
+    forAll((given) => {
+      const body = discordBody(given, 'detailed') as DiscordBody
+      expect(body.allowed_mentions).toEqual({ parse: [] })
+      expect(body.embeds?.length).toBeLessThanOrEqual(10)
+      for (const { title, description, url, footer, thumbnail } of body.embeds ?? []) {
+        expect(title.length).toBeLessThanOrEqual(256)
+        expect(footer.text.length).toBeLessThanOrEqual(256)
+        unescapeMarkdown(title)
+        unescapeMarkdown(description)
+        expect(url).toMatch(/^https:\/\/lotwatch\.example\/(de\/)?auctions\//)
+        if (thumbnail) expect(thumbnail.url).toMatch(/^https:/)
+      }
+      expect(JSON.stringify(body)).not.toMatch(/\\u202e|\\ud[89a-f]|\\u0000/i)
+    })
+  })
+
+  test('a compact line keeps its link whatever the title is', () => {
+    forAll((given) => {
+      const body = discordBody(given, 'compact') as DiscordBody
+      expect(body.allowed_mentions).toEqual({ parse: [] })
+      expect(body.content?.length).toBeLessThanOrEqual(2000)
+      for (const line of (body.content ?? '').split('\n')) {
+        const [, words = '', link] = /^\*\*(.*) (https:\/\/lotwatch\.example\/\S+)$/.exec(line) ?? []
+        expect(link).toMatch(/auctions\/[0-9a-f-]{36}$/)
+        unescapeMarkdown(words.replace('**', ''))
+      }
+    })
+  })
+
+  test('more alerts than one message holds are cut, not refused', () => {
+    const many = aMessage(Array(30).fill(anAlert({ auction: { title: 'x'.repeat(300) } })))
+    expect((discordBody(many, 'detailed') as DiscordBody).embeds).toHaveLength(10)
+    expect((discordBody(many, 'compact') as DiscordBody).content?.length).toBeLessThanOrEqual(2000)
+  })
+
+  test('an embed without an end, a price or a bid still says something', () => {
+    const { price: _, ...auction } = anAlert().match.auction
+    const alert = { ...anAlert(), match: { ...anAlert().match, auction } }
+    expect((discordBody(aMessage([alert]), 'detailed') as DiscordBody).embeds?.[0]?.description).toContain('price unknown')
+  })
+})
+
+describe('in a mail', () => {
+  test('the subject is one line, and no foreign word is markup', () => {
+    forAll((given) => {
+      const mail = mailOf(given)
+      expect(mail.subject).not.toMatch(/[\p{Cc}\u202E]/u)
+      expect(mail.subject.length).toBeLessThanOrEqual(150)
+      expect(mail.subject.isWellFormed()).toBe(true)
+      const tags = new Set([...mail.html.matchAll(/<\/?([a-z!][^\s>]*)/gi)].map(([, name]) => name))
+      expect([...tags].sort()).toEqual(['!doctype', 'a', 'body', 'br', 'h2', 'html', 'p'])
+      for (const [, href = ''] of mail.html.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/lotwatch\.example\//)
+      expect(mail.html).not.toMatch(/<[^>]*\son\w+=/i)
+    })
+  })
+
+  test('markup is shown as it was written', () => {
+    const { html, text: plain } = mailOf(aMessage([anAlert({ auction: { title: `<b>"Tom" & 'Jerry'</b>` } })]))
+    expect(html).toContain('&lt;b&gt;&quot;Tom&quot; &amp; &#39;Jerry&#39;&lt;/b&gt;')
+    expect(plain).toContain(`New match: <b>"Tom" & 'Jerry'</b>`)
+  })
+})
+
+describe('in a push', () => {
+  test('the payload is what the contract says, fits, and is cut between characters', () => {
+    forAll((given) => {
+      const payload = pushPayload(given, NOW)
+      expect(PushPayload.safeParse(payload).error).toBeUndefined()
+      expect(Buffer.byteLength(pushBody(payload))).toBeLessThanOrEqual(MAX_PUSH_PAYLOAD_BYTES)
+      expect(payload.title.isWellFormed() && payload.body.isWellFormed()).toBe(true)
+      expect(payload.title).not.toMatch(/[\p{Cc}\u202E]/u)
+      if (payload.image) expect(payload.image).toMatch(/^https:/)
+    })
+  })
+
+  test('a title of ten thousand emoji ends after a whole one', () => {
+    const { title } = pushPayload(aMessage([anAlert({ auction: { title: '👨‍👩‍👧'.repeat(10_000) } })]), NOW)
+    expect(title).toMatch(/^(👨‍👩‍👧)+…$/u)
+    expect(Buffer.byteLength(title)).toBeLessThanOrEqual(300)
+  })
+})
+
+test('a test message says so on every channel, in both languages', () => {
+  for (const [locale, title, path] of [
+    ['en', 'Lotwatch test', '/account'],
+    ['de', 'Lotwatch-Test', '/de/account'],
+  ] as const) {
+    const given = aMessage([], { locale })
+    expect(discordBody(given, 'detailed')).toMatchObject({ content: expect.stringContaining(title) })
+    expect(mailOf(given)).toMatchObject({ subject: title, settingsUrl: `https://lotwatch.example${path}` })
+    expect(PushPayload.parse(pushPayload(given, NOW))).toMatchObject({ kind: 'test', title, path })
+  }
+})
+
+test('a digest counts its alerts in the subject and names each in the body', () => {
+  const alerts = ['Leica M6', 'Leica M3'].map((title) => anAlert({ auction: { title } }))
+  const mail = mailOf(aMessage(alerts, { locale: 'de' }))
+  expect(mail.subject).toBe('2 Meldungen: Leica M6')
+  for (const title of ['Leica M6', 'Leica M3']) {
+    expect(mail.text).toContain(title)
+    expect(mail.html).toContain(title)
+  }
+})
