@@ -3,12 +3,16 @@ import { readSettings, SettingsError } from './settings.ts'
 
 /** How long what runs may take to end after a signal; then the process ends as if it had crashed, which loses nothing. */
 const STOP_DEADLINE_MS = 30_000
+/** No right to write there, or a file stands where a folder should. */
+const NOT_WRITABLE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
 const settings = readSettingsOrExit()
 const server = await startServer(settings).catch((error) => {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE') fail(`port ${settings.port} is in use; set PORT to another one`)
-  if (code === 'EACCES' || code === 'EROFS') fail(`cannot write to ${settings.dataDir}; set DATA_DIR to a folder of your own`)
+  if (code !== undefined && NOT_WRITABLE_CODES.includes(code)) {
+    fail(`cannot write to ${settings.dataDir}; set DATA_DIR to a folder of your own`)
+  }
   console.error(error)
   fail(error instanceof Error ? error.message : String(error))
 })

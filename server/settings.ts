@@ -7,6 +7,22 @@ export type Role = z.infer<typeof Role>
 
 const url = z.url().transform((text) => text.replace(/\/+$/, ''))
 const port = z.coerce.number().int().min(0).max(65_535)
+/** The parts of a service account that sending needs; Google's file has more. */
+export const ServiceAccount = z.object({
+  project_id: z.string(),
+  client_email: z.string(),
+  private_key: z.string(),
+  token_uri: z.url(),
+})
+
+function isServiceAccount(text: string): boolean {
+  try {
+    return ServiceAccount.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
+}
+
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
 
 /** Every setting, by the name of its environment variable; the README's table says the same in words. */
@@ -34,7 +50,7 @@ const Environment = z.object({
   FIREBASE_MESSAGING_SENDER_ID: z.string().optional(),
   FIREBASE_VAPID_KEY: z.string().optional(),
   /** A service account's JSON, for sending through FCM. */
-  FIREBASE_SERVICE_ACCOUNT: z.string().optional(),
+  FIREBASE_SERVICE_ACCOUNT: z.string().refine(isServiceAccount, "not a service account's JSON").optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z
     .string()
     .regex(/^[\w.-]+:\d+$/, 'host:port')
@@ -49,7 +65,18 @@ const Environment = z.object({
     .regex(/^(mailto:.+@.+\..+|https:\/\/.+)$/, 'a mailto: or https: address, as push services demand (RFC 8292)')
     .optional(),
   /** Origins beside the browsers' own push services that may be pushed to, comma-separated. */
-  PUSH_ORIGINS: z.string().default(''),
+  PUSH_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((origin) => origin.trim().replace(/\/+$/, ''))
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'scheme, host and port alone')),
+    ),
   /** A PEM file of authorities to trust beside the usual ones, for such hosts. */
   PUSH_CA_FILE: z.string().optional(),
   DISCORD_URL: url.default('https://discord.com'),
@@ -77,27 +104,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   // An empty variable is how shells and compose files say "not set".
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Environment.safeParse(given)
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  }
+  const faults = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...faultsBetween(given),
+  ]
+  if (!parsed.success || faults.length > 0) throw new SettingsError(faults)
   const values = parsed.data
   const dataDir = resolve(values.DATA_DIR)
   const emulated = values.FIREBASE_PROJECT_ID === undefined
-  const faults: string[] = []
-  if (!emulated && !values.FIREBASE_API_KEY) faults.push('FIREBASE_API_KEY: needed with FIREBASE_PROJECT_ID')
-  if (emulated && values.NODE_ENV === 'production') {
-    faults.push('FIREBASE_PROJECT_ID: needed in production, where the identity emulator (anyone may be anyone) is refused')
-  }
-  if (!emulated && values.FIREBASE_AUTH_EMULATOR_HOST) {
-    faults.push('FIREBASE_AUTH_EMULATOR_HOST: not together with FIREBASE_PROJECT_ID')
-  }
-  if (emulated && !LOOPBACK_HOSTS.includes(values.HOST)) {
-    faults.push(`HOST: only a loopback address (${LOOPBACK_HOSTS.join(', ')}) while the identity emulator stands in for Firebase`)
-  }
-  if (Boolean(values.VAPID_PUBLIC_KEY) !== Boolean(values.VAPID_PRIVATE_KEY)) {
-    faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: both or neither')
-  }
-  if (faults.length > 0) throw new SettingsError(faults)
 
   return {
     environment: values.NODE_ENV,
@@ -131,9 +145,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       subject: values.VAPID_SUBJECT ?? 'https://lotwatch.invalid/contact',
     },
     push: {
-      origins: values.PUSH_ORIGINS.split(',')
-        .map((origin) => origin.trim())
-        .filter(Boolean),
+      origins: values.PUSH_ORIGINS,
       caFile: values.PUSH_CA_FILE,
     },
     discordUrl: values.DISCORD_URL,
@@ -143,6 +155,26 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     feedsFile: resolve(values.FEEDS_FILE ?? `${dataDir}/feeds.json`),
     appDir: resolve(values.APP_DIR),
   }
+}
+
+/** What only shows when variables are seen together. */
+function faultsBetween(given: Readonly<Record<string, string | undefined>>): string[] {
+  const faults: string[] = []
+  const emulated = given.FIREBASE_PROJECT_ID === undefined
+  if (!emulated && !given.FIREBASE_API_KEY) faults.push('FIREBASE_API_KEY: needed with FIREBASE_PROJECT_ID')
+  if (emulated && given.NODE_ENV === 'production') {
+    faults.push('FIREBASE_PROJECT_ID: needed in production, where the identity emulator (anyone may be anyone) is refused')
+  }
+  if (!emulated && given.FIREBASE_AUTH_EMULATOR_HOST) {
+    faults.push('FIREBASE_AUTH_EMULATOR_HOST: not together with FIREBASE_PROJECT_ID')
+  }
+  if (emulated && given.HOST && !LOOPBACK_HOSTS.includes(given.HOST)) {
+    faults.push(`HOST: only a loopback address (${LOOPBACK_HOSTS.join(', ')}) while the identity emulator stands in for Firebase`)
+  }
+  if (Boolean(given.VAPID_PUBLIC_KEY) !== Boolean(given.VAPID_PRIVATE_KEY)) {
+    faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: both or neither')
+  }
+  return faults
 }
 
 /** What is wrong with the environment; `message` has a line for each fault. */

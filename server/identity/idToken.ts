@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
-import { JOSEError, JWKSNoMatchingKey, JWKSTimeout } from 'jose/errors'
+import { JOSEError, JWKSInvalid, JWKSTimeout } from 'jose/errors'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings.ts'
 import type { IdentityProfile } from '../store/users.ts'
@@ -25,7 +25,8 @@ const CLOCK_TOLERANCE_SECONDS = 60
 const JWKS_TIMEOUT_MS = 5000
 /** A flood of tokens with unknown keys must not become a flood of requests to the provider. */
 const JWKS_COOLDOWN_MS = 60_000
-const MAX_SUBJECT_LENGTH = 128
+/** 1 to 128 characters, by Firebase's rules; none of them a control character, which the database would refuse. */
+const SUBJECT_PATTERN = /^\P{Cc}{1,128}$/u
 const MAX_PROFILE_TEXT_LENGTH = 200
 
 /**
@@ -59,22 +60,21 @@ export function createIdTokenVerifier(settings: Settings['identity'], clock: Clo
       } catch (error) {
         if (error instanceof IdentityTokenInvalid) throw error
         // An unknown key is the token's fault, keys that cannot be fetched are not.
-        if (error instanceof JWKSTimeout) throw new IdentityUnavailable('the keys did not arrive in time', { cause: error })
-        if (error instanceof JOSEError && !isFetchFailure(error)) throw new IdentityTokenInvalid(error.code, { cause: error })
+        if (error instanceof JOSEError && !areKeysMissing(error)) throw new IdentityTokenInvalid(error.code, { cause: error })
         throw new IdentityUnavailable('the keys could not be had', { cause: error })
       }
     },
   }
 }
 
-/** jose reports an answer other than 200 from the key server as a plain JOSEError. */
-function isFetchFailure(error: JOSEError): boolean {
-  return error.code === 'ERR_JOSE_GENERIC' && !(error instanceof JWKSNoMatchingKey)
+/** Whether the key server is at fault: no answer in time, one that is no set of keys, or (a plain JOSEError) none with status 200 and JSON. */
+function areKeysMissing(error: JOSEError): boolean {
+  return error instanceof JWKSTimeout || error instanceof JWKSInvalid || error.code === JOSEError.code
 }
 
 function toProfile(payload: JWTPayload, clock: Clock): IdentityProfile {
   const subject = payload.sub
-  if (!subject || subject.length > MAX_SUBJECT_LENGTH) throw new IdentityTokenInvalid('subject')
+  if (typeof subject !== 'string' || !SUBJECT_PATTERN.test(subject)) throw new IdentityTokenInvalid('subject')
   const now = clock.now().getTime() / 1000 + CLOCK_TOLERANCE_SECONDS
   if (typeof payload.auth_time !== 'number' || payload.auth_time > now) throw new IdentityTokenInvalid('auth_time')
   if (typeof payload.iat !== 'number' || payload.iat > now) throw new IdentityTokenInvalid('iat')
@@ -88,7 +88,15 @@ function toProfile(payload: JWTPayload, clock: Clock): IdentityProfile {
   }
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, MAX_PROFILE_TEXT_LENGTH) : '')
+/** What people write about themselves; the database takes no NUL, and nobody a line break in a name. */
+const text = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .replace(/\p{Cc}+/gu, ' ')
+        .slice(0, MAX_PROFILE_TEXT_LENGTH)
+        .toWellFormed()
+        .trim()
+    : ''
 
 function httpsUrl(value: unknown): string {
   return typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === 'https:' ? value : ''

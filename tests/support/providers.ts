@@ -1,11 +1,17 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer; at: number }
-/** How a stand-in answers; `cut`: it takes the request and drops the connection. */
-export type Reply = { status: number; headers?: Record<string, string>; body?: string } | 'cut'
+/**
+ * How a stand-in answers; `cut`: it takes the request and drops the connection; `silence`: it takes the request and never
+ * answers. `ending: 'never'`: the body stops in the middle; `'endless'`: it goes on for ever.
+ */
+export type Reply =
+  | { status: number; headers?: Record<string, string>; body?: string; ending?: 'never' | 'endless' | 'cut' }
+  | 'cut'
+  | 'silence'
 
 export type Provider = {
   /** `http://127.0.0.1:port`. */
@@ -26,8 +32,13 @@ export async function startProvider(usual: Reply): Promise<Provider> {
       const { method = '', url: path = '', headers } = request
       provider.received.push({ method, path, headers, body: Buffer.concat(chunks), at: Date.now() })
       const reply = provider.script.shift() ?? provider.usual
+      if (reply === 'silence') return
       if (reply === 'cut') return request.socket.destroy()
-      response.writeHead(reply.status, reply.headers).end(reply.body)
+      response.writeHead(reply.status, reply.headers)
+      if (reply.ending === undefined) return response.end(reply.body)
+      response.write(reply.body ?? '{')
+      if (reply.ending === 'cut') setImmediate(() => request.socket.destroy())
+      if (reply.ending === 'endless') pour(response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -39,15 +50,42 @@ export async function startProvider(usual: Reply): Promise<Provider> {
   return provider
 }
 
-export type MailServer = { url: string; mails: { to: string[]; raw: string }[]; refuse: (Error & { responseCode: number })[] }
+const ENDLESS_CHUNK = 'x'.repeat(65_536)
 
-/** A mail server on loopback that keeps what it takes. */
-export async function startMailServer(): Promise<MailServer> {
-  const state: MailServer = { url: '', mails: [], refuse: [] }
+/** Writes until the other side has had enough. */
+function pour(response: ServerResponse): void {
+  const more = () => {
+    while (!response.destroyed && response.write(ENDLESS_CHUNK));
+  }
+  response.on('drain', more).on('error', () => {})
+  more()
+}
+
+export type MailServer = {
+  url: string
+  mails: { from: string; to: string[]; raw: string }[]
+  /** Refusals of recipients, one each, first to last; of senders; and of whole messages. */
+  refuse: SmtpRefusal[]
+  refuseSender: SmtpRefusal[]
+  refuseMessage: SmtpRefusal[]
+  close(): Promise<void>
+}
+type SmtpRefusal = Error & { responseCode: number }
+
+/** A mail server on loopback that keeps what it takes; it wants a login when a password is set. */
+export async function startMailServer({ password }: { password?: string } = {}): Promise<MailServer> {
   const server = new SMTPServer({
-    authOptional: true,
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    onAuth(given, _, done) {
+      if (given.password === password) done(null, { user: given.username ?? '' })
+      else done(smtpRefusal(535, 'no such login'))
+    },
+    onMailFrom(_, __, done) {
+      done(state.refuseSender.shift())
+    },
     onRcptTo(_, __, done) {
       done(state.refuse.shift())
     },
@@ -55,8 +93,12 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
+        const refusal = state.refuseMessage.shift()
+        if (refusal) return done(refusal)
+        const { mailFrom, rcptTo } = session.envelope
         state.mails.push({
-          to: session.envelope.rcptTo.map(({ address }) => address),
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
         })
         done()
@@ -64,8 +106,17 @@ export async function startMailServer(): Promise<MailServer> {
     },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)))
-  state.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  const close = () => new Promise<void>((resolve) => server.close(resolve))
+  onTestFinished(close)
+  const { port } = server.server.address() as AddressInfo
+  const state: MailServer = {
+    url: `smtp://${password === undefined ? '' : `lotwatch:${password}@`}127.0.0.1:${port}`,
+    mails: [],
+    refuse: [],
+    refuseSender: [],
+    refuseMessage: [],
+    close,
+  }
   return state
 }
 

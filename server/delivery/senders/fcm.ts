@@ -2,6 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Outbound } from '../../outbound/fetch.ts'
+import { ServiceAccount } from '../../settings.ts'
 import { pushBody, pushPayload } from '../messages/push.ts'
 import type { Message, SendResult } from '../sender.ts'
 import { resultOfError, resultOfStatus } from './outcome.ts'
@@ -15,12 +16,6 @@ const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
 const MAX_TTL_SECONDS = 2_419_200
 
-const ServiceAccount = z.object({
-  project_id: z.string(),
-  client_email: z.string(),
-  private_key: z.string(),
-  token_uri: z.url(),
-})
 const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
 const ErrorAnswer = z.object({
   error: z.object({

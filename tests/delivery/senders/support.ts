@@ -1,0 +1,23 @@
+import { onTestFinished } from 'vitest'
+import { createOutbound, type Outbound } from '../../../server/outbound/fetch.ts'
+
+/** Long enough for every answer on loopback that comes at all. */
+const PATIENCE_MS = 400
+
+/** The way out, with the senders' deadlines shortened for tests that wait for them to pass. */
+export function impatientOutbound(now: () => number): Outbound {
+  const outbound = createOutbound({ userAgent: 'Lotwatch-Test', now })
+  onTestFinished(() => outbound.close())
+  return { ...outbound, fetch: (url, request) => outbound.fetch(url, { ...request, deadlineMs: PATIENCE_MS }) }
+}
+
+/** A clock that stands until it is moved. */
+export function handMovedClock(start: Date): { now: () => Date; move(ms: number): void } {
+  let time = start.getTime()
+  return {
+    now: () => new Date(time),
+    move(ms) {
+      time += ms
+    },
+  }
+}
