@@ -2,9 +2,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts'
 
 // Every number of the server that is a decision and belongs to more than one file; the unit is in the name.
 
-/** How long a poll may take in all; a search's lease is longer, so that a living poller keeps it. */
+/** How long a poll may take in all. */
 export const POLL_DEADLINE_MS = 45 * SECOND_MS
-export const SEARCH_LEASE_MS = 60 * SECOND_MS
+/** How long a search stays claimed by a poller that says nothing more: after that it was killed. */
+export const SEARCH_LEASE_MS = 15 * SECOND_MS
 
 /** How often logs and schedules are looked at when nothing says that there is news. */
 export const LOG_POLL_MS = 200

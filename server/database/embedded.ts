@@ -14,11 +14,12 @@ const DATABASE = 'lotwatch'
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 20_000
 const RETRY_PAUSE_MS = 50
+const WATCH_INTERVAL_MS = 500
 
 export type EmbeddedPostgres = {
   /** Connection string of the application's database, over loopback. */
   readonly url: string
-  /** Process id of the postmaster. */
+  /** Process id of the postmaster; another one after it was killed and started again. */
   readonly pid: number
   /** Whether it was found running, left behind by a process that was killed. */
   readonly attached: boolean
@@ -30,7 +31,8 @@ export type EmbeddedPostgres = {
  * Starts PostgreSQL in `folder`, or attaches to the one that already serves it.
  *
  * It runs detached, so that Ctrl-C reaches us first and the server is stopped last; when we are killed it lives on and
- * the next start finds it through `postmaster.pid`.
+ * the next start finds it through `postmaster.pid`. When it is killed under us it is started again, on the same port, so
+ * that whoever holds its address only has to try again.
  * @throws Error with the server's own last lines when it does not come up
  */
 export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
@@ -47,8 +49,44 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(programs.initdb, data, passwordFile)
   const password = readFileSync(passwordFile, 'utf8')
 
-  const deadline = Date.now() + START_TIMEOUT_MS
   const logFile = join(folder, 'postgres.log')
+  const open = (port?: number) => attachOrLaunch(programs.postgres, data, password, logFile, port)
+  let server = await open()
+  let isStopping = false
+  let reopening: Promise<void> | undefined
+  const watch = setInterval(() => {
+    if (isStopping || reopening || isAlive(server.pid)) return
+    reopening = open(server.port)
+      .then((again) => {
+        server = again
+      })
+      .catch(() => {})
+      .finally(() => {
+        reopening = undefined
+      })
+  }, WATCH_INTERVAL_MS)
+  watch.unref()
+
+  return {
+    url: connectionString(password, server.port),
+    get pid() {
+      return server.pid
+    },
+    attached: server.attached,
+    async stop() {
+      isStopping = true
+      clearInterval(watch)
+      await reopening
+      await stop(server.pid)
+    },
+  }
+}
+
+type Server = { pid: number; port: number; attached: boolean }
+
+/** The server that serves `data`: the one that does already, else a new one, on `port` or any free one. */
+async function attachOrLaunch(postgres: string, data: string, password: string, logFile: string, port?: number): Promise<Server> {
+  const deadline = Date.now() + START_TIMEOUT_MS
   let started: ChildProcess | undefined
   for (;;) {
     const running = readPostmaster(data)
@@ -56,18 +94,10 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
       // After a crash of the machine the number may belong to another program, and PostgreSQL would refuse to start.
       rmSync(join(data, 'postmaster.pid'), { force: true })
     } else if (running && isAlive(running.pid)) {
-      const url = connectionString(password, running.port)
-      if (await answers(url)) {
-        return {
-          url,
-          pid: running.pid,
-          attached: started === undefined,
-          stop: () => stop(running.pid),
-        }
-      }
+      if (await answers(connectionString(password, running.port))) return { ...running, attached: started === undefined }
     } else if (!started || started.exitCode !== null) {
       // A server that was killed leaves its lock file for a moment; trying again is the cure.
-      started = await launch(programs.postgres, data, logFile)
+      started = await launch(postgres, data, logFile, port ?? (await freePort()))
     }
     if (Date.now() > deadline) {
       throw new Error(
@@ -90,8 +120,7 @@ async function initialise(initdb: string, data: string, passwordFile: string): P
   ])
 }
 
-async function launch(postgres: string, data: string, logFile: string): Promise<ChildProcess> {
-  const port = await freePort()
+async function launch(postgres: string, data: string, logFile: string, port: number): Promise<ChildProcess> {
   const { program, prefix } = unprivileged(postgres)
   const log = openSync(logFile, 'a')
   const child = spawn(

@@ -29,6 +29,8 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
     await app.register(fastifyStatic, {
       root: builtApp.folder,
       index: false,
+      // A route for each file: everything else is a page, or is not there.
+      wildcard: false,
       redirect: false,
       preCompressed: true,
       cacheControl: false,

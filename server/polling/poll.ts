@@ -81,9 +81,11 @@ async function write(
       await auctions.lockMarketplace(tx, connector.id)
       const listings = result.listings.map(complete)
       const externalIds = listings.map((listing) => listing.externalId)
+      // What could not be read runs all the same.
+      const shownIds = [...externalIds, ...result.rejected.flatMap(({ externalId }) => externalId ?? [])]
       if (result.complete) {
         const known = await auctions.countActive(tx, connector.id, seenAt)
-        if (isAbsurdlyShort(listings.length, known)) {
+        if (isAbsurdlyShort(shownIds.length, known)) {
           throw new PollError('absurd', `${listings.length} listings where ${known} auctions run`)
         }
       }
@@ -94,7 +96,7 @@ async function write(
       await auctions.touchAuctions(tx, unchanged, seenAt)
       changed = changes.length
       if (result.complete) {
-        const absent = judgeAbsent(await auctions.listActiveExcept(tx, connector.id, externalIds), clock.now())
+        const absent = judgeAbsent(await auctions.listActiveExcept(tx, connector.id, shownIds), clock.now())
         await auctions.closeAuctions(tx, absent.ended, 'ended')
         await auctions.closeAuctions(tx, absent.gone, 'gone')
         await auctions.countMissing(tx, absent.missing)

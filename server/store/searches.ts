@@ -40,6 +40,13 @@ export async function claimSearches(db: Db, owner: string, leaseMs: number, limi
   return rows
 }
 
+/** Keeps what this poller has claimed: it lives. */
+export async function renewLeases(db: Db, owner: string, leaseMs: number): Promise<void> {
+  await sql`
+    update search set lease_until = now() + ${leaseMs} * interval '1 millisecond'
+    where lease_owner = ${owner} and lease_until is not null`.execute(db)
+}
+
 /** Milliseconds until the next search is due; negative when one is overdue, undefined when there is none. */
 export async function msUntilNextSearch(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`

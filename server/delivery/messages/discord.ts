@@ -16,17 +16,20 @@ export function discordBody(message: Message, format: Extract<Target, { channel:
   const described = message.alerts.map((alert) => ({ ...describeAlert(alert, message), image: alert.match.auction.images[0] }))
   const link = ({ path }: Described) => `${message.publicUrl}${path}`
   if (format === 'compact') {
-    const lines = described.map((one) => `**${escape(one.event)}** ${escape(one.title)} · ${escape(one.price)} ${link(one)}`)
+    const lines = described.map(
+      (one) =>
+        `**${escapeMarkdown(one.event)}** ${cut(escapeMarkdown(one.title), MAX_TITLE)} · ${escapeMarkdown(one.price)} ${link(one)}`,
+    )
     return { ...quiet, content: cut(lines.join('\n'), MAX_CONTENT) }
   }
   return {
     ...quiet,
     embeds: described.slice(0, MAX_EMBEDS).map((one) => ({
-      title: cut(escape(one.title), MAX_TITLE),
+      title: cut(escapeMarkdown(one.title), MAX_TITLE),
       url: link(one),
       color: ACCENT,
       author: { name: one.isDemo ? `${one.event} · ${texts.demo}` : one.event },
-      description: escape([one.price, one.bids, one.ends].filter(Boolean).join(' · ')),
+      description: escapeMarkdown([one.price, one.bids, one.ends].filter(Boolean).join(' · ')),
       footer: { text: cut(one.filters, MAX_TITLE) },
       // Discord fetches the picture itself; it takes none but https.
       ...(one.image?.startsWith('https:') ? { thumbnail: { url: one.image } } : {}),
@@ -35,6 +38,6 @@ export function discordBody(message: Message, format: Extract<Target, { channel:
 }
 
 /** Markdown of a stranger's text shown as it was written; mentions and links stay dead. */
-function escape(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
 }

@@ -17,7 +17,7 @@ export function mailOf(message: Message): Mail {
     return {
       subject: texts.testTitle,
       text: `${texts.testBody}\n`,
-      html: page(message.locale, `<p>${escape(texts.testBody)}</p>`),
+      html: page(message.locale, `<p>${escapeHtml(texts.testBody)}</p>`),
       settingsUrl,
     }
   }
@@ -28,8 +28,8 @@ export function mailOf(message: Message): Mail {
   const html = described
     .map(
       (one) =>
-        `<h2 style="font-size:18px;margin:24px 0 4px"><a href="${escape(url(one))}" style="color:#0b5d51">${escape(heading(one, texts.demo))}</a></h2>` +
-        `<p style="margin:0">${facts(one).map(escape).join('<br>')}</p>`,
+        `<h2 style="font-size:18px;margin:24px 0 4px"><a href="${escapeHtml(url(one))}" style="color:#0b5d51">${escapeHtml(heading(one, texts.demo))}</a></h2>` +
+        `<p style="margin:0">${facts(one).map(escapeHtml).join('<br>')}</p>`,
     )
     .join('')
   return {
@@ -37,7 +37,7 @@ export function mailOf(message: Message): Mail {
     text: `${text}\n\n--\n${texts.whyMail}\n${texts.settings}: ${settingsUrl}\n`,
     html: page(
       message.locale,
-      `${html}<p style="margin:32px 0 0;color:#5b6170;font-size:14px">${escape(texts.whyMail)} <a href="${escape(settingsUrl)}">${escape(texts.settings)}</a></p>`,
+      `${html}<p style="margin:32px 0 0;color:#5b6170;font-size:14px">${escapeHtml(texts.whyMail)} <a href="${escapeHtml(settingsUrl)}">${escapeHtml(texts.settings)}</a></p>`,
     ),
     settingsUrl,
   }
@@ -50,4 +50,4 @@ const page = (lang: string, body: string) =>
   `<!doctype html><html lang="${lang}"><body style="font-family:system-ui,sans-serif;color:#16181d;max-width:600px">${body}</body></html>`
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

@@ -36,11 +36,10 @@ export async function startPolling(
   }
 
   const loop = startLoop('pollSearches', log, async () => {
+    if (running.size > 0) await searches.renewLeases(db, owner, SEARCH_LEASE_MS)
     const free = MAX_CONCURRENT_POLLS - running.size
-    if (free === 0) {
-      await Promise.race(running)
-      return 0
-    }
+    // A poll that ends wakes the loop.
+    if (free === 0) return SCHEDULE_POLL_MS
     for (const row of await searches.claimSearches(db, owner, SEARCH_LEASE_MS, free)) {
       const polling = run(row)
         // Its lease runs out, and it is polled again.

@@ -1,0 +1,64 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+/** The config is read again in every worker: what the first reading chose is handed on. */
+async function choose(variable: string, make: () => Promise<string> | string): Promise<string> {
+  const chosen = process.env[variable] ?? (await make())
+  process.env[variable] = chosen
+  return chosen
+}
+
+const freePort = () =>
+  new Promise<string>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(String(typeof address === 'object' ? address?.port : 0)))
+    })
+  })
+
+const port = await choose('E2E_PORT', freePort)
+const housePort = await choose('E2E_HOUSE_PORT', freePort)
+const identityPort = await choose('E2E_IDENTITY_PORT', freePort)
+const dataDir = await choose('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'lotwatch-e2e-')))
+
+const SECOND_MS = 1000
+
+/** The whole product as `npm start` runs it, on ports and data of its own, driven through a browser. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.e2e.ts',
+  globalTeardown: './tests/e2e/support/teardown.ts',
+  timeout: 90 * SECOND_MS,
+  expect: { timeout: 15 * SECOND_MS },
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    baseURL: `http://localhost:${port}`,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  webServer: {
+    command: 'node scripts/run.ts',
+    url: `http://localhost:${port}/api/health/ready`,
+    timeout: 180 * SECOND_MS,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 30 * SECOND_MS },
+    env: {
+      PORT: port,
+      DATA_DIR: dataDir,
+      DEMO_HOUSE_URL: `http://localhost:${housePort}`,
+      FIREBASE_AUTH_EMULATOR_HOST: `localhost:${identityPort}`,
+      ECB_URL: 'http://127.0.0.1:9',
+      REQUESTS_PER_MINUTE: '100000',
+      LOG_LEVEL: 'error',
+    },
+  },
+})

@@ -1,0 +1,79 @@
+/** `npm run check`: everything that can be judged without running the product. Runs all of it, then tells what failed. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from './build.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** A check answers with what is wrong; with nothing when all is well. */
+type Check = { name: string; run: () => string | undefined }
+
+const PROMISE_RULES = ['typescript/no-floating-promises', 'typescript/no-misused-promises', 'typescript/await-thenable']
+const LOCALES = ['en', 'de']
+
+const CHECKS: Check[] = [
+  { name: 'format, lint and borders', run: () => tool('biome', 'ci', '.') },
+  {
+    name: 'promises',
+    run: () =>
+      tool('oxlint', '--type-aware', '-A', 'all', ...PROMISE_RULES.flatMap((rule) => ['-D', rule]), 'server', 'src', 'scripts'),
+  },
+  { name: 'types of the server', run: () => tool('tsc', '-p', 'server/tsconfig.json') },
+  { name: 'types of the app', run: () => tool('tsc', '-p', 'tsconfig.json') },
+  { name: 'types of the worker', run: () => tool('tsc', '-p', 'sw/tsconfig.json') },
+  { name: 'messages extracted and translated', run: checkMessages },
+  {
+    name: 'size budgets',
+    run: () => {
+      build()
+      return tool('size-limit')
+    },
+  },
+]
+
+const failed = CHECKS.filter(({ name, run }) => {
+  const fault = run()
+  console.log(`${fault === undefined ? 'ok  ' : 'FAIL'} ${name}`)
+  if (fault !== undefined) console.log(`${fault.trimEnd()}\n`)
+  return fault !== undefined
+})
+console.log(`${CHECKS.length - failed.length} passed, ${failed.length} failed`)
+process.exit(failed.length === 0 ? 0 : 1)
+
+function tool(name: string, ...words: string[]): string | undefined {
+  const { status, stdout, stderr, error } = spawnSync(join(root, 'node_modules', '.bin', name), words, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`, NO_COLOR: '1' },
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (error) return error.message
+  return status === 0 ? undefined : `${stdout}${stderr}`
+}
+
+/** A message that is not in the catalogue shows as a code to users, and the build does not say so. */
+function checkMessages(): string | undefined {
+  const files = LOCALES.map((locale) => join(root, 'src/i18n/locales', locale, 'messages.po'))
+  const before = files.map((file) => readFileSync(file, 'utf8'))
+  const fault = tool('lingui', 'extract', '--clean')
+  if (fault) return fault
+  const after = files.map((file) => readFileSync(file, 'utf8'))
+  for (const [index, file] of files.entries()) writeFileSync(file, before[index] ?? '')
+  const stale = files.filter((_, index) => withoutDate(before[index]) !== withoutDate(after[index]))
+  if (stale.length > 0) return `not up to date (npm run extract):\n${stale.join('\n')}`
+  const missing = files.flatMap((file, index) => untranslated(after[index] ?? '').map((id) => `${file}: ${id}`))
+  return missing.length > 0 ? `not translated:\n${missing.join('\n')}` : undefined
+}
+
+const withoutDate = (catalogue = '') => catalogue.replace(/^"POT-Creation-Date:.*$/m, '')
+
+/** Ids of a PO file's entries (GNU gettext) whose translation is empty. */
+function untranslated(catalogue: string): string[] {
+  return catalogue.split(/\n{2,}/).flatMap((entry) => {
+    const id = /^msgid (".*"(?:\n".*")*)/m.exec(entry)?.[1]
+    const text = /^msgstr (".*"(?:\n".*")*)/m.exec(entry)?.[1]
+    const isHeader = id === '""'
+    return id && !isHeader && text?.replace(/["\n]/g, '') === '' ? [id] : []
+  })
+}

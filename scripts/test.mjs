@@ -1,0 +1,77 @@
+// `npm test`: installs what is missing (a browser included), runs every check and suite, prints their totals last.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { findChromium, installIdentityEmulator, installPackages, root } from './setup.mjs'
+
+const [node] = await Promise.all([installPackages('all'), installIdentityEmulator()])
+const bin = join(root, 'node_modules', '.bin')
+const reports = mkdtempSync(join(tmpdir(), 'lotwatch-reports-'))
+const env = {
+  ...process.env,
+  PATH: `${bin}${delimiter}${process.env.PATH}`,
+  CHROMIUM_PATH: findChromium(),
+  PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json'),
+}
+const totals = { passed: 0, failed: 0, skipped: 0 }
+
+const checks = await run('check', [join(root, 'scripts', 'check.ts')])
+const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(checks.output)?.map(Number) ?? []
+count({ passed, failed, skipped: 0 }, checks.code)
+
+for (const project of ['unit', 'server', 'browser']) {
+  const report = join(reports, `${project}.json`)
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const { code } = await run(project, [
+    vitest,
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readReport(report)
+  count({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, code)
+}
+
+const e2e = await run('e2e', [join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'])
+const { stats = {} } = readReport(env.PLAYWRIGHT_JSON_OUTPUT_NAME)
+// A test that passed at its second try is a defect, not a success.
+count(
+  { passed: stats.expected ?? 0, failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0), skipped: stats.skipped ?? 0 },
+  e2e.code,
+)
+
+rmSync(reports, { recursive: true, force: true })
+console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)
+process.exit(totals.failed === 0 ? 0 : 1)
+
+function run(name, words) {
+  console.log(`\n--- ${name}`)
+  return new Promise((resolve) => {
+    let output = ''
+    const child = spawn(node, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+    child.stdout.on('data', (chunk) => {
+      process.stdout.write(chunk)
+      output += chunk
+    })
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+/** A suite that ended badly without a failed test (a crash, no test at all) counts as one failure. */
+function count({ passed, failed, skipped }, code) {
+  totals.passed += passed
+  totals.failed += failed === 0 && code !== 0 ? 1 : failed
+  totals.skipped += skipped
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}

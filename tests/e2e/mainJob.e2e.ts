@@ -1,0 +1,67 @@
+import { createFilter, expect, matchRows, test } from './support/app.ts'
+
+test('a stranger tries it as a guest, sees auctions match live, a price change, and finds everything again', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Try it as a guest' }).first().click()
+  await expect(page.getByRole('heading', { name: 'New filter' })).toBeVisible()
+
+  // The preview answers while one types.
+  await page.getByRole('textbox', { name: 'Keywords' }).fill('kamera -')
+  await expect(page.getByRole('textbox', { name: 'Keywords' })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('textbox', { name: 'Keywords' }).fill('')
+  await page.getByText('Auction', { exact: true }).click()
+  await expect(page.getByText(/auctions would have matched/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Every auction')
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  await expect(page.getByRole('link', { name: 'Every auction' })).toBeVisible()
+
+  // What ran already stands in the inbox; what is listed now arrives by itself, and is news.
+  await page.getByRole('link', { name: 'Auctions' }).click()
+  await expect(matchRows(page).first()).toBeVisible()
+  const before = await matchRows(page).first().getAttribute('href')
+  await expect(matchRows(page).first()).not.toHaveAttribute('href', before ?? '', { timeout: 40_000 })
+
+  // A bid made by hand at the house shows here.
+  await matchRows(page).first().click()
+  const detail = page.getByRole('link', { name: /Open at the marketplace/ })
+  const lot = await detail.getAttribute('href')
+  const house = await context.newPage()
+  await house.goto(lot ?? '')
+  await house.getByRole('button', { name: /bid|bieten/i }).click()
+  await house.close()
+  await expect(page.getByText('1 bid').first()).toBeVisible({ timeout: 40_000 })
+
+  // Closed and opened again: still the same guest.
+  const url = page.url()
+  await page.close()
+  const again = await context.newPage()
+  await again.goto('/filters')
+  await expect(again.getByRole('link', { name: 'Every auction' })).toBeVisible()
+  await again.goto(url)
+  await expect(again.getByText('1 bid').first()).toBeVisible()
+})
+
+test('offline, the inbox is there, and what is hidden there is hidden once the network is back', async ({ page, context }) => {
+  await createFilter(page)
+  await page.goto('/auctions')
+  await expect(matchRows(page).first()).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await context.setOffline(true)
+  await page.goto('/auctions')
+  await expect(page.getByText(/Offline, as of/)).toBeVisible()
+  const row = matchRows(page).first()
+  const [, id] = /\/auctions\/([\w-]+)/.exec((await row.getAttribute('href')) ?? '') ?? []
+  await page.getByRole('button', { name: /^Hide/ }).first().click()
+  await expect(page.locator(`main a[href*="${id}"]`)).toHaveCount(0)
+  await expect(page.getByText(/1 change waiting/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText(/1 change waiting/)).toHaveCount(0)
+  await page.reload()
+  await expect(matchRows(page).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Hidden', exact: true }).click()
+  await expect(page.locator(`main a[href*="${id}"]`)).toBeVisible()
+})

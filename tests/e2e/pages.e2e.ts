@@ -1,0 +1,118 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page } from '@playwright/test'
+import { createFilter, expect, matchRows, test } from './support/app.ts'
+
+// biome-ignore format: a table
+const ROUTES = [
+  '/', '/login', '/register', '/forgot-password', '/marketplaces/demo', '/account', '/auctions', '/overview', '/filters',
+  '/filters/create', '/subscriptions', '/nowhere',
+]
+const LOCALES = [
+  { prefix: '', lang: 'en' },
+  { prefix: '/de', lang: 'de' },
+]
+const LOOKS = [
+  { colorScheme: 'light', width: 320 },
+  { colorScheme: 'dark', width: 320 },
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+] as const
+
+for (const { prefix, lang } of LOCALES) {
+  for (const { colorScheme, width } of LOOKS) {
+    test(`every page in ${lang}, ${colorScheme}, ${width} px: accessible, nothing cut`, async ({ browser, baseURL }) => {
+      test.setTimeout(180_000)
+      const page = await openAs(browser, baseURL, { colorScheme, width })
+      await createFilter(page, { name: 'Every auction' })
+      await page.goto('/auctions')
+      const row = matchRows(page).first()
+      await expect(row).toBeVisible()
+      const detail = (await row.getAttribute('href')) ?? ''
+      for (const route of [...ROUTES, detail]) {
+        await page.goto(prefix + route)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('lang', lang)
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(
+          violations.map(
+            ({ id, nodes }) =>
+              `${route} ${id} ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join(' | ')}`,
+          ),
+        ).toEqual([])
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+          `${route} is too wide`,
+        ).toBe(0)
+      }
+      await page.context().close()
+    })
+  }
+}
+
+async function openAs(
+  browser: Browser,
+  baseURL: string | undefined,
+  look: { colorScheme: 'light' | 'dark'; width: number },
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...(baseURL ? { baseURL } : {}),
+    colorScheme: look.colorScheme,
+    viewport: { width: look.width, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
+
+test('a missing page says so, with status 404; crawlers get the status alone', async ({ page, request }) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByText('Page Not Found: /no/such/page')).toBeVisible()
+  const crawler = await request.get('/no/such/page', {
+    headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+  })
+  expect([crawler.status(), await crawler.text()]).toEqual([404, ''])
+})
+
+test('public pages are whole without JavaScript, in both languages, and name each other', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
+  const page = await context.newPage()
+  for (const { prefix, lang } of LOCALES) {
+    for (const path of ['/', '/login', '/register', '/forgot-password', '/marketplaces/demo']) {
+      await page.goto(prefix + path)
+      await expect(page.locator('html')).toHaveAttribute('lang', lang)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const alternates = await page
+        .locator('link[rel="alternate"][hreflang]')
+        .evaluateAll((links) => links.map((link) => [link.getAttribute('hreflang'), link.getAttribute('href')]))
+      const absolute = (locale: string) => `${baseURL}${(locale + path).replace(/(.)\/$/, '$1')}`
+      expect(Object.fromEntries(alternates)).toEqual({ en: absolute(''), de: absolute('/de'), 'x-default': absolute('') })
+    }
+  }
+  await context.close()
+})
+
+test('the language switch keeps the page and is remembered for a year', async ({ page, context }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page).toHaveURL(/\/de\/login$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Anmelden|Einloggen/)
+  const cookie = (await context.cookies()).find(({ value }) => value === 'de')
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(364)
+  expect(days).toBeLessThanOrEqual(365)
+})
+
+test('by keyboard alone: past the navigation, through a filter, to the inbox', async ({ page }) => {
+  await page.goto('/filters/create')
+  await expect(page.getByRole('heading', { name: 'New filter' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.getByRole('textbox', { name: 'Keywords' }).focus()
+  await page.keyboard.type('a*')
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate(() => document.activeElement?.textContent === 'Save filter')) break
+  }
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/filters$|create/)
+})

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Match } from '../../contract/match.ts'
+import { DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
+import type { Failpoint } from '../../server/failpoint.ts'
+import { createDatabase } from '../support/database.ts'
+import { DISCORD_WEBHOOK, type Provider, startProvider } from '../support/providers.ts'
+import { eventually, startTestServer, TestUser } from '../support/server.ts'
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts')
+/** pg-boss takes a killed worker's job up again after a heartbeat of 10 s and its own round of 5 s. */
+const RECOVERY_MS = 45_000
+
+type World = {
+  databaseUrl: string
+  dataDir: string
+  discord: Provider
+  user: TestUser
+  /** Puts a lot on the feed. */
+  list(title: string): void
+}
+
+/** An API in this process, and beside it what workers in processes of their own need: a feed, a channel, a user with a filter. */
+async function createWorld(): Promise<World> {
+  const databaseUrl = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'lotwatch-crash-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const items: object[] = []
+  const feed = await startProvider({ status: 200 })
+  const list = (title: string) => {
+    items.push({ id: title, url: `https://lots.example/${encodeURIComponent(title)}`, title, content_text: 'EUR 10,00' })
+    feed.usual = {
+      status: 200,
+      headers: { 'content-type': 'application/feed+json' },
+      body: JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'Lots', items }),
+    }
+  }
+  list('the back catalogue')
+  const discord = await startProvider({ status: 200, body: '{}' })
+  writeFileSync(
+    join(dataDir, 'feeds.json'),
+    JSON.stringify([
+      { id: 'lots', name: 'Lots', url: `${feed.url}/feed.json`, minIntervalMinutes: 1, allowPrivateAddress: true },
+    ]),
+  )
+  const { address } = await startTestServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, DISCORD_URL: discord.url })
+  const user = await TestUser.signIn(address)
+  await user.call('PUT', '/api/notifications/settings', {
+    ...DEFAULT_NOTIFICATION_SETTINGS,
+    discord: { enabled: true, webhookUrl: DISCORD_WEBHOOK, channelName: '', format: 'detailed' },
+  })
+  await user.call('POST', '/api/filters', { name: 'Leica', keywords: 'leica' })
+  return { databaseUrl, dataDir, discord, user, list }
+}
+
+/** Poller, matcher and sender as a process of their own; it kills itself at `failAt`. */
+function startWorker({ databaseUrl, dataDir, discord }: World, failAt?: Failpoint): ChildProcess {
+  const worker = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      ROLES: 'poll,match,deliver',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      DISCORD_URL: discord.url,
+      DEMO_HOUSE: 'false',
+      ECB_URL: 'http://127.0.0.1:9',
+      LOG_LEVEL: 'silent',
+      ...(failAt ? { LOTWATCH_FAIL_AT: failAt } : {}),
+    },
+  })
+  onTestFinished(async () => {
+    if (worker.exitCode !== null || worker.signalCode !== null) return
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+  })
+  return worker
+}
+
+/** Makes the feed due at once, again and again, as time would. */
+function hurryPolls({ databaseUrl }: World) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  const connected = client.connect()
+  const timer = setInterval(() => {
+    void connected
+      .then(() =>
+        client.query("update search set next_at = now(), lease_until = null where next_at > now() + interval '1 second'"),
+      )
+      .then(() => client.query('update marketplace_state set calls_left = 2'))
+      .catch(() => {})
+  }, 100)
+  onTestFinished(async () => {
+    clearInterval(timer)
+    await client.end()
+  })
+}
+
+const ledger = async (user: TestUser) => (await user.get<{ items: Delivery[] }>('/api/notifications/deliveries')).items
+const titles = async (user: TestUser) =>
+  (await user.get<{ items: Match[] }>('/api/matches')).items.map(({ auction }) => auction.title).sort()
+
+const POINTS: Failpoint[] = [
+  'poll.beforeCommit',
+  'poll.afterCommit',
+  'match.beforeCommit',
+  'match.afterCommit',
+  'send.before',
+  'send.after',
+]
+
+test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * RECOVERY_MS }, async (failAt) => {
+  const world = await createWorld()
+  const { user, discord } = world
+  hurryPolls(world)
+
+  // The first life sees the back catalogue, so that what comes is news.
+  const first = startWorker(world)
+  await eventually(
+    async () => (await user.get<{ health: { lastSuccessAt?: string } }[]>('/api/marketplaces'))[0]?.health.lastSuccessAt,
+    'the first poll',
+  )
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+
+  world.list('Leica M6')
+  const second = startWorker(world, failAt)
+  const [, signal] = await once(second, 'exit')
+  expect(signal).toBe('SIGKILL')
+
+  world.list('Leica M7')
+  startWorker(world)
+  await eventually(
+    async () => {
+      const deliveries = await ledger(user)
+      return deliveries.length === 2 && deliveries.every(({ status }) => status === 'accepted')
+    },
+    'both alerts to be accepted',
+    RECOVERY_MS,
+  )
+  expect(await titles(user)).toEqual(['Leica M6', 'Leica M7'])
+  const sent = discord.received.map(({ body }) => JSON.parse(body.toString()).embeds[0].title as string).sort()
+  // Killed between the provider's answer and writing it down, nobody can know that it was sent.
+  expect(sent).toEqual(failAt === 'send.after' ? ['Leica M6', 'Leica M6', 'Leica M7'] : ['Leica M6', 'Leica M7'])
+})
