@@ -94,6 +94,6 @@ export function deviceLabel({ userAgent }: { userAgent: string }): string {
         : /Safari\//.test(userAgent)
           ? 'Safari'
           : 'App'
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0]?.replace('Mac OS X', 'macOS')
+  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux(?!.*Android)/.exec(userAgent)?.[0]?.replace('Mac OS X', 'macOS')
   return system ? `${browser}, ${system}` : browser
 }
