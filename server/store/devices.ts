@@ -12,6 +12,8 @@ export type DeviceRow = Selectable<Database['device']>
  */
 export async function saveDevice(tx: Tx, userId: string, draft: DeviceDraft, now: Date): Promise<DeviceRow> {
   const address = draft.kind === 'webPush' ? draft.subscription.endpoint : draft.token
+  // Tabs that register the same address at once take turns.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`.execute(tx)
   await tx.deleteFrom('device').where('address', '=', address).where('deviceKey', '!=', draft.deviceKey).execute()
   const values = {
     userId,

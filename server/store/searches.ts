@@ -27,10 +27,13 @@ export async function registerSearches(
   })
 }
 
-/** Claims searches that are due, for `leaseMs`; other processes leave them alone until then. */
+/**
+ * Claims searches that are due, for `leaseMs`; others leave them alone until then. Each lease has a name of its own, so
+ * that one that was lost is lost to its owner too.
+ */
 export async function claimSearches(db: Db, owner: string, leaseMs: number, limit: number): Promise<SearchRow[]> {
   const { rows } = await sql<SearchRow>`
-    update search set lease_until = now() + ${leaseMs} * interval '1 millisecond', lease_owner = ${owner}
+    update search set lease_until = now() + ${leaseMs} * interval '1 millisecond', lease_owner = ${owner} || ' ' || gen_random_uuid()
     where (marketplace, key) in (
       select search.marketplace, key from search join marketplace_state using (marketplace)
       where next_at <= now() and (lease_until is null or lease_until < now())
@@ -44,7 +47,7 @@ export async function claimSearches(db: Db, owner: string, leaseMs: number, limi
 export async function renewLeases(db: Db, owner: string, leaseMs: number): Promise<void> {
   await sql`
     update search set lease_until = now() + ${leaseMs} * interval '1 millisecond'
-    where lease_owner = ${owner} and lease_until is not null`.execute(db)
+    where starts_with(lease_owner, ${owner} || ' ') and lease_until is not null`.execute(db)
 }
 
 /** Milliseconds until the next search is due; negative when one is overdue, undefined when there is none. */
@@ -63,7 +66,7 @@ export async function takeCall(db: Db, marketplace: string, budget: { calls: num
   const filled = sql`least(${budget.calls}::float8, calls_left + extract(epoch from now() - refilled_at) * 1000 * ${budget.calls}::float8 / ${budget.perMs}::float8)`
   const { rows } = await sql`
     update marketplace_state set calls_left = ${filled} - 1, refilled_at = now()
-    where marketplace = ${marketplace} and ${filled} >= 1
+    where marketplace = ${marketplace} and ${filled} >= 1 and (paused_until is null or paused_until <= now())
     returning calls_left`.execute(db)
   return rows.length > 0
 }
