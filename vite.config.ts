@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -36,6 +36,13 @@ function buildId(): Plugin {
   }
 }
 
+/** Changes with every schema that stored records are made of: what an older one wrote is parsed when it is read. */
+function recordsVersion(): string {
+  const hash = createHash('sha256')
+  for (const file of [...globSync('contract/*.ts'), 'src/storage/records.ts'].sort()) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, BUILD_ID_LENGTH)
+}
+
 /**
  * Keeps the page without content as shell.html, for the worker and for app routes: index.html is the prerendered landing
  * page and must not be what another route falls back to.
@@ -68,6 +75,19 @@ function prerenderedPages(): Plugin {
     },
   }
 }
+
+/**
+ * Modules that are needed together travel together: some sixty chunks of a few hundred bytes compress badly and make
+ * the list of what to load ahead long. What the first paint does without (calls and parsers) stays apart.
+ */
+const CHUNKS = [
+  {
+    name: 'core',
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack|jotai|@lingui|idb-keyval|use-sync-external-store)\//,
+  },
+  { name: 'data', test: /node_modules\/zod\/|\/contract\/|\/src\/(api\/(call|client|exchange)|storage\/records|outbox)/ },
+  { name: 'shared', test: /\/src\/(components|state|screens\/(frame|texts))\/|\/src\/(limits|i18n\/texts)/, minShareCount: 3 },
+]
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -102,7 +122,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         // One sheet for all pages: the pages that are rendered ahead must be dressed before any script runs.
         cssCodeSplit: false,
+        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
       },
+  define: { 'import.meta.env.VITE_RECORDS_VERSION': JSON.stringify(recordsVersion()) },
   ssr: { noExternal: true },
   server: { proxy: { '/api': API_ORIGIN } },
   preview: { proxy: { '/api': API_ORIGIN } },

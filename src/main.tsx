@@ -2,29 +2,21 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { exchangeToken } from './api/auth.ts'
-import { call } from './api/call.ts'
-import { createClient } from './api/client.ts'
 import './components/base.css'
+import { createEdges } from './edges.ts'
 import { activate, createI18n } from './i18n/activate.ts'
 import { localeOfPath, prefixOfLocale } from './i18n/locales.ts'
-import { createLazyIdentity } from './identity/lazy.ts'
 import { keepInstallPrompt } from './install/prompt.ts'
 import { reloadOnLoadErrors } from './install/reload.ts'
 import { createPolicies } from './install/trustedTypes.ts'
 import { HYDRATE_DEADLINE_MS } from './limits.ts'
-import { createOutbox } from './outbox/outbox.ts'
 import { createAppRouter } from './router.tsx'
-import { askShell, isInShell } from './shell/bridge.ts'
+import { isInShell } from './shell/shell.ts'
 import { edgesAtom } from './state/edges.ts'
-import { outboxEntriesAtom } from './state/outbox.ts'
-import { takeConfirmedAtom } from './state/outboxResults.ts'
 import { hydrate, mirror } from './state/persistence.ts'
-import { changeSessionAtom, sessionAtom } from './state/session/session.ts'
-import { renewTokenAtom } from './state/session/signIn.ts'
+import { changeSessionAtom } from './state/session/session.ts'
 import { createStore } from './state/store.ts'
 import { followTheme } from './state/theme.ts'
-import { storage } from './storage/storage.ts'
 
 const CHANNEL = 'lotwatch'
 
@@ -32,25 +24,8 @@ createPolicies()
 const store = createStore()
 const i18n = createI18n()
 const channel = new BroadcastChannel(CHANNEL)
-const client = createClient({ token: () => store.get(sessionAtom).token, renew: () => store.set(renewTokenAtom) })
-const outbox = createOutbox({
-  storage,
-  client,
-  now: Date.now,
-  onChange: (entries) => store.set(outboxEntriesAtom, entries),
-  onDone: (entry, answer) => store.set(takeConfirmedAtom, entry, answer),
-})
-store.set(edgesAtom, {
-  client,
-  storage,
-  outbox,
-  identity: createLazyIdentity(() => call('readConfig', {})),
-  exchange: exchangeToken,
-  translate: (text) => i18n._(text),
-  now: Date.now,
-  tellTabs: () => channel.postMessage('changed'),
-  askShell: isInShell() ? askShell : null,
-})
+const edges = createEdges({ store, i18n, channel })
+store.set(edgesAtom, edges)
 
 const router = createAppRouter({ context: { i18n, store, origin: location.origin } })
 reloadOnLoadErrors(() => router.state.status === 'pending')
@@ -58,10 +33,10 @@ keepInstallPrompt(store)
 
 // A browser whose storage hangs shows an empty app late rather than nothing for ever.
 const tooLate = new Promise<void>((resolve) => setTimeout(resolve, HYDRATE_DEADLINE_MS))
-await Promise.all([Promise.race([hydrate(store, storage), tooLate]), activate(i18n, localeOfPath(location.pathname))])
+await Promise.all([Promise.race([hydrate(store, edges.storage), tooLate]), activate(i18n, localeOfPath(location.pathname))])
 store.set(changeSessionAtom, { isWebView: isInShell() })
 followTheme(store)
-mirror(store, storage, channel)
+mirror(store, edges.storage, channel)
 await router.load()
 
 const page = document.getElementById('app')
@@ -77,5 +52,5 @@ createRoot(page).render(
 const whenIdle: (work: () => void) => void = globalThis.requestIdleCallback ?? setTimeout
 whenIdle(async () => {
   const { startBackground } = await import('./background.ts')
-  startBackground({ store, router, drain: outbox.drain, prefix: () => prefixOfLocale(localeOfPath(location.pathname)) })
+  startBackground({ store, router, drain: edges.drain, prefix: () => prefixOfLocale(localeOfPath(location.pathname)) })
 })

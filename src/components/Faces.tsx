@@ -72,7 +72,6 @@ export function Skeleton({ rows, height = 'row' }: { rows: number; height?: 'row
     <div className={styles.skeleton} role="status">
       <span className="visuallyHidden">{t`Loading`}</span>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike.
         <div key={index} className={styles.bone} data-height={height} />
       ))}
     </div>

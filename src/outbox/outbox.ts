@@ -2,8 +2,8 @@ import type { AnyInput, CallOptions } from '../api/call.ts'
 import type { Client } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { OUTBOX_RETRY_MS, SECOND_MS } from '../limits.ts'
+import type { Storage } from '../storage/createStorage.ts'
 import type { OutboxEntry } from '../storage/records.ts'
-import type { Storage } from '../storage/storage.ts'
 import { afterSuccess, changeEntry, nextToSend, withoutEntry } from './queue.ts'
 
 type Change = Pick<OutboxEntry, 'call' | 'subject' | 'label' | 'body' | 'version'>

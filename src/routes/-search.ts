@@ -1,27 +1,50 @@
-import * as z from 'zod/mini'
-import { MatchSort } from '../../contract/match.ts'
-import { Id } from '../../contract/primitives.ts'
+import { MatchSorts } from '../state/inbox/order.ts'
 import { SEGMENTS } from '../state/inbox/query.ts'
 
-/** What the addresses carry beside their path. A value that is no good falls back and never breaks the page. */
+/*
+ * What the addresses carry beside their path. A value that is no good is left out and never breaks the page. Read by
+ * hand: these few lines are in the first paint of every page, and the parsers need not be.
+ */
 
-export const AuctionsSearch = z.object({
-  segment: z.catch(z.optional(z.enum(SEGMENTS)), undefined),
-  filter: z.catch(z.optional(Id), undefined),
-  marketplace: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
-  sort: z.catch(z.optional(MatchSort), undefined),
-})
+type Search = Record<string, unknown>
 
-export const EditSearch = z.object({
-  /** The filter to edit, or to copy with `copy`. */
-  from: z.catch(z.optional(Id), undefined),
-  copy: z.catch(z.optional(z.boolean()), undefined),
-  /** Keywords to start with: from an example, or from what another app shared. */
-  keywords: z.catch(z.optional(z.string().check(z.maxLength(500))), undefined),
-  marketplace: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined),
-  title: z.catch(z.optional(z.string().check(z.maxLength(500))), undefined),
-  text: z.catch(z.optional(z.string().check(z.maxLength(2000))), undefined),
-  url: z.catch(z.optional(z.string().check(z.maxLength(2000))), undefined),
-})
+const MAX_KEYWORDS = 500
+const MAX_ID = 64
+const MAX_TEXT = 2000
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const ReferralSearch = z.object({ invite: z.catch(z.optional(z.string().check(z.maxLength(64))), undefined) })
+const text = (value: unknown, maxLength: number) => {
+  // The router reads `?keywords=3080` as a number.
+  const read = typeof value === 'number' ? String(value) : value
+  return typeof read === 'string' && read.length <= maxLength ? read : undefined
+}
+const id = (value: unknown) => (typeof value === 'string' && UUID.test(value) ? value : undefined)
+const oneOf = <T extends string>(values: readonly T[], value: unknown) => values.find((one) => one === value)
+
+/** Without the absent ones, which would otherwise show in the address. */
+function given<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+export const auctionsSearch = ({ segment, filter, marketplace, sort }: Search) =>
+  given({
+    segment: oneOf(SEGMENTS, segment),
+    filter: id(filter),
+    marketplace: text(marketplace, MAX_ID),
+    sort: oneOf(MatchSorts, sort),
+  })
+
+export const editSearch = ({ from, copy, keywords, marketplace, title, text: shared, url }: Search) =>
+  given({
+    /** The filter to edit, or to copy with `copy`. */
+    from: id(from),
+    copy: copy === true ? true : undefined,
+    /** Keywords to start with: from an example, or from what another app shared. */
+    keywords: text(keywords, MAX_KEYWORDS),
+    marketplace: text(marketplace, MAX_ID),
+    title: text(title, MAX_TEXT),
+    text: text(shared, MAX_TEXT),
+    url: text(url, MAX_TEXT),
+  })
+
+export const referralSearch = ({ invite }: Search) => given({ invite: text(invite, MAX_ID) })

@@ -1,6 +1,6 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { RouterContext } from '../router.tsx'
-import { NotFoundScreen } from '../screens/errors/NotFoundScreen.tsx'
+import { NotFoundScreen } from '../screens/errors/lazy.ts'
 import { Root } from '../screens/frame/Root.tsx'
 
 export const Route = createRootRouteWithContext<RouterContext>()({

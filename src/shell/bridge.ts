@@ -1,22 +1,5 @@
-import { MAX_SHELL_MESSAGE_LENGTH, ShellAction, type ShellRequest } from '../../contract/shell.ts'
+import { MAX_SHELL_MESSAGE_LENGTH, ShellAction } from '../../contract/shell.ts'
 import { SECOND_MS, SHELL_LOGS_PER_SECOND } from '../limits.ts'
-
-/** What the mobile shell injects before the page loads: how to post to it. Absent in a browser. */
-type InjectedShell = { postMessage(message: string): void }
-
-const injected = (): InjectedShell | undefined => {
-  const { ReactNativeWebView, LotwatchShell } = globalThis as {
-    ReactNativeWebView?: InjectedShell
-    LotwatchShell?: InjectedShell
-  }
-  return LotwatchShell ?? ReactNativeWebView
-}
-
-/** Whether the app runs inside the mobile shell's web view. A page in a frame never does. */
-export const isInShell = (): boolean => window.top === window && injected() !== undefined
-
-/** Asks the shell; it answers, if at all, with an action. */
-export const askShell = (request: ShellRequest): void => injected()?.postMessage(JSON.stringify(request))
 
 /**
  * Takes the shell's actions: only inside the shell, only from the page itself (that is how the shell speaks), only in the

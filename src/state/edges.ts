@@ -2,8 +2,8 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { ShellRequest } from '../../contract/shell.ts'
 import type { Client } from '../api/client.ts'
 import type { Identity } from '../identity/identity.ts'
+import type { Storage } from '../storage/createStorage.ts'
 import type { OutboxEntry } from '../storage/records.ts'
-import type { Storage } from '../storage/storage.ts'
 import { atom } from './store.ts'
 
 /** A change to be sent, before it is queued. */

@@ -1,5 +1,5 @@
-import type { RecordName, RecordValue } from '../storage/records.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage } from '../storage/createStorage.ts'
+import type { RecordName, Records } from '../storage/records.ts'
 import { detailsAtom } from './auction.ts'
 import { cachedAuctionsAtom, matchesAsOfAtom, matchesAtom } from './cachedAuctions.ts'
 import { cachedFiltersAtom } from './cachedFilters.ts'
@@ -22,7 +22,7 @@ const MIRRORED = [
 ] as const
 const HYDRATED = [...MIRRORED, 'outbox'] as const
 type Mirrored = (typeof MIRRORED)[number]
-type Snapshot = { [N in (typeof HYDRATED)[number]]: RecordValue<N> }
+type Snapshot = { [N in (typeof HYDRATED)[number]]: Records[N] }
 
 /** Lets a burst of changes settle before it is written, milliseconds. */
 const WRITE_REST_MS = 150
@@ -54,7 +54,7 @@ function put(store: Store, snapshot: Snapshot): void {
 }
 
 /** What each mirrored record is made of: the atoms to watch, and how to read its value off the store. */
-const sources: { [N in Mirrored]: { watch: readonly Parameters<Store['sub']>[0][]; value(store: Store): RecordValue<N> } } = {
+const sources: { [N in Mirrored]: { watch: readonly Parameters<Store['sub']>[0][]; value(store: Store): Records[N] } } = {
   session: { watch: [sessionAtom], value: (store) => storedPart(store.get(sessionAtom)) },
   user: { watch: [userAtom], value: (store) => store.get(userAtom) },
   cachedFilters: { watch: [cachedFiltersAtom], value: (store) => [...store.get(cachedFiltersAtom)] },

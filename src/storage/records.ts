@@ -76,63 +76,55 @@ const OutboxEntry = z.object({
 })
 export type OutboxEntry = z.infer<typeof OutboxEntry>
 
-const NO_SESSION: StoredSession = {
-  isAuthenticated: false,
-  isAnonymous: false,
-  token: null,
-  currentPlan: null,
-  subscriptionStartDate: null,
-  noPremium: false,
-  remainingFilters: 3,
-  acceptingReferralCode: null,
-  userReferralCode: null,
-  accountId: null,
-  isWebView: false,
-  notificationToken: null,
-}
-
-const record = <T>(schema: z.ZodMiniType<T>, fallback: T) => ({ schema, fallback })
-
-/** Everything that is kept on this device: what it looks like and what stands in for it when it is missing or bad. */
-export const records = {
-  session: record<StoredSession>(Session, NO_SESSION),
-  user: record<User | null>(z.nullable(User), null),
-  cachedFilters: record<Filter[]>(listKeepingGood(Filter), []),
-  cachedAuctions: record<CachedAuctions>(
-    z.object({ auctions: listKeepingGood(Match), timestamp: z.nullable(z.number()) }) as z.ZodMiniType<CachedAuctions>,
-    { auctions: [], timestamp: null },
-  ),
-  details: record<CachedDetail[]>(listKeepingGood(z.object({ auction: AuctionDetail, fetchedAt: z.number() })), []),
-  options: record<FilterOptions | null>(z.nullable(FilterOptions), null),
-  marketplaces: record<Marketplace[]>(listKeepingGood(Marketplace), []),
-  outbox: record<OutboxEntry[]>(listKeepingGood(OutboxEntry), []),
-  /** The unsaved form of `/filters/create`, as typed. */
-  unsavedFilter: record<unknown>(z.unknown(), null),
-  /** Made once for this browser; the server replaces the device's address under it. */
-  deviceKey: record<string | null>(z.nullable(z.string()), null),
-  /** Where a clicked notification wants to go when the platform opened the start page instead. */
-  pendingPath: record<PendingPath | null>(
-    z.nullable(z.object({ path: z.string().check(z.regex(/^\/(?![/\\])/)), at: z.number() })),
-    null,
-  ),
-  /** Deliveries that the worker has shown, newest first: the same one is never shown twice. */
-  shownDeliveries: record<string[]>(listKeepingGood(z.string()), []),
-  preferences: record<Preferences>(Preferences, {
-    theme: 'system',
-    locale: 'en',
-    lastVisitAt: null,
-    deviceRefreshedAt: null,
-    pushEnabled: false,
-  }),
-} as const
-
 /** The matches kept for reading offline, and when (epoch milliseconds) they were read. */
 export type CachedAuctions = { auctions: Match[]; timestamp: number | null }
 export type CachedDetail = { auction: AuctionDetail; fetchedAt: number }
 export type PendingPath = { path: string; at: number }
 
-export type RecordName = keyof typeof records
-export type RecordValue<N extends RecordName> = (typeof records)[N]['fallback']
+/** Everything that is kept on this device. */
+export type Records = {
+  session: StoredSession
+  user: User | null
+  cachedFilters: Filter[]
+  cachedAuctions: CachedAuctions
+  /** Auctions that were opened, for reading them again offline. */
+  details: CachedDetail[]
+  options: FilterOptions | null
+  marketplaces: Marketplace[]
+  outbox: OutboxEntry[]
+  /** The unsaved form of `/filters/create`, as typed. */
+  unsavedFilter: unknown
+  /** Made once for this browser; the server replaces the device's address under it. */
+  deviceKey: string | null
+  /** Where a clicked notification wants to go when the platform opened the start page instead. */
+  pendingPath: PendingPath | null
+  /** Deliveries that the worker has shown, newest first: the same one is never shown twice. */
+  shownDeliveries: string[]
+  preferences: Preferences
+}
+export type RecordName = keyof Records
 
-/** What belongs to the browser and not to the person: it stays at logout. */
-export const KEPT_AT_LOGOUT: readonly RecordName[] = ['preferences', 'deviceKey', 'options', 'marketplaces']
+const schemas: {
+  [N in RecordName]: { safeParse(value: unknown): { success: boolean; data?: Records[N] | undefined; error?: unknown } }
+} = {
+  session: Session,
+  user: z.nullable(User),
+  cachedFilters: listKeepingGood(Filter),
+  cachedAuctions: z.object({ auctions: listKeepingGood(Match), timestamp: z.nullable(z.number()) }),
+  details: listKeepingGood(z.object({ auction: AuctionDetail, fetchedAt: z.number() })),
+  options: z.nullable(FilterOptions),
+  marketplaces: listKeepingGood(Marketplace),
+  outbox: listKeepingGood(OutboxEntry),
+  unsavedFilter: z.unknown(),
+  deviceKey: z.nullable(z.string()),
+  pendingPath: z.nullable(z.object({ path: z.string().check(z.regex(/^\/(?![/\\])/)), at: z.number() })),
+  shownDeliveries: listKeepingGood(z.string()),
+  preferences: Preferences,
+}
+
+/** A stored value as what it should be; undefined when it is not. */
+export function parseRecord<N extends RecordName>(name: N, value: unknown): Records[N] | undefined {
+  const result = schemas[name].safeParse(value)
+  if (!result.success) console.warn(`Stored record "${name}" is not readable and is replaced by its default.`, result.error)
+  return result.data
+}

@@ -2,10 +2,10 @@ import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { EditScreen } from '../../screens/filters/EditScreen.tsx'
 import { pageHead } from '../-head.ts'
-import { EditSearch } from '../-search.ts'
+import { editSearch } from '../-search.ts'
 
 export const Route = createFileRoute('/{-$locale}/_app/filters/create')({
-  validateSearch: (search) => EditSearch.parse(search),
+  validateSearch: editSearch,
   head: ({ match }) => pageHead(match, { title: msg`Filter`, isPrivate: true }),
   component: EditScreen,
 })

@@ -23,14 +23,14 @@ export function Price({ auction: { price, totalPrice } }: { auction: Auction }) 
   }
   const total = totalPrice && totalPrice.amount !== price.amount ? format.money(totalPrice) : undefined
   return (
-    <>
+    <span className={styles.money}>
       <strong className={styles.price}>{format.money(price)}</strong>
       {total && (
         <span className={styles.total}>
           <Trans>{total} in total</Trans>
         </span>
       )}
-    </>
+    </span>
   )
 }
 

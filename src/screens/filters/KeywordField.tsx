@@ -31,22 +31,20 @@ export function KeywordField({ form, change, faults }: FieldsProps) {
       />
       {isTyped && <DrawnKeywords keywords={form.keywords} faults={shown} />}
       <KeywordHelp />
-      <div className={styles.row}>
-        <SelectField
-          label={t`Word forms`}
-          value={form.wordMatch}
-          onChange={(event) => change({ wordMatch: event.target.value as WordMatch })}
-        >
-          <option value="exact">{t`Exactly these words`}</option>
-          <option value="forms">{t`Also other forms (chair, chairs)`}</option>
-          <option value="compounds">{t`Also inside German compounds`}</option>
-        </SelectField>
-        <Check
-          label={t`Look in descriptions too`}
-          isOn={form.searchIn === 'titleAndDescription'}
-          onChange={(isOn) => change({ searchIn: isOn ? 'titleAndDescription' : 'title' })}
-        />
-      </div>
+      <SelectField
+        label={t`Word forms`}
+        value={form.wordMatch}
+        onChange={(event) => change({ wordMatch: event.target.value as WordMatch })}
+      >
+        <option value="exact">{t`Exactly these words`}</option>
+        <option value="forms">{t`Also other word forms`}</option>
+        <option value="compounds">{t`Also inside compounds`}</option>
+      </SelectField>
+      <Check
+        label={t`Look in descriptions too`}
+        isOn={form.searchIn === 'titleAndDescription'}
+        onChange={(isOn) => change({ searchIn: isOn ? 'titleAndDescription' : 'title' })}
+      />
     </div>
   )
 }

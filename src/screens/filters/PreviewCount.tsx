@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useFormat } from '../../components/format.ts'
 import { previewAtom } from '../../state/filterForm/preview.ts'
 import { useValue } from '../../state/store.ts'
@@ -19,10 +19,11 @@ export function PreviewCount({ isValid }: { isValid: boolean }) {
   if (!value) return <p className={styles.count}>{status === 'failed' ? t`The preview cannot be loaded now.` : t`Looking`}</p>
   const days = value.perDay.length
   const found = format.number(value.matchCount)
-  const weekly = format.number(Math.round(value.expectedPerWeek))
+  const weekly = Math.round(value.expectedPerWeek)
   return (
     <p className={styles.count} data-loading={status === 'loading' || undefined} aria-live="off">
-      <strong>{t`${found} in ${days} days`}</strong> {t`about ${weekly} alerts a week`}
+      <strong>{t`${found} in ${days} days`}</strong>{' '}
+      <Plural value={weekly} _0="less than one alert a week" one="about # alert a week" other="about # alerts a week" />
     </p>
   )
 }

@@ -1,10 +1,11 @@
 import { I18nProvider } from '@lingui/react'
-import { HeadContent, Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
+import { Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { rememberLocale } from '../../i18n/cookie.ts'
 import { localeOfPath } from '../../i18n/locales.ts'
 import { changePreferencesAtom } from '../../state/preferences.ts'
 import { StoreProvider, useAction } from '../../state/store.ts'
+import { Head } from './Head.tsx'
 
 /** Around every page: the language and the state. */
 export function Root() {
@@ -12,7 +13,7 @@ export function Root() {
   return (
     <I18nProvider i18n={i18n}>
       <StoreProvider store={store}>
-        <HeadContent />
+        <Head />
         <LanguageMemory />
         <Outlet />
       </StoreProvider>

@@ -23,7 +23,9 @@ export function StatusLine() {
       {waiting > 0 && (
         <p className={styles.line}>
           <Icon name="clock" />
-          <Plural value={waiting} one="# change waiting to be sent" other="# changes waiting to be sent" />
+          <span>
+            <Plural value={waiting} one="# change waiting to be sent" other="# changes waiting to be sent" />
+          </span>
         </p>
       )}
       {offered && <BuildLine />}
@@ -48,7 +50,9 @@ function BuildLine() {
   return (
     <p className={styles.line}>
       <Icon name="repeat" />
-      <Trans>A new version is ready.</Trans>
+      <span>
+        <Trans>A new version is ready.</Trans>
+      </span>
       <Button look="quiet" onClick={() => apply()}>
         <Trans>Update</Trans>
       </Button>

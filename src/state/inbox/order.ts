@@ -2,6 +2,8 @@ import type { Match, MatchSort } from '../../../contract/match.ts'
 
 type Comparison = (a: Match, b: Match) => number
 
+export const MatchSorts: readonly MatchSort[] = ['newest', 'endingSoon', 'price']
+
 /** Strings of one alphabet (ISO times, ids) by code unit; a collator would be a hundred times slower. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

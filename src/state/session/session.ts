@@ -1,5 +1,6 @@
 import type { Filter } from '../../../contract/filter.ts'
-import { type CachedAuctions, records, type StoredSession } from '../../storage/records.ts'
+import { DEFAULTS } from '../../storage/defaults.ts'
+import type { CachedAuctions, StoredSession } from '../../storage/records.ts'
 import { cachedAuctionsAtom } from '../cachedAuctions.ts'
 import { cachedFiltersAtom } from '../cachedFilters.ts'
 import { atom } from '../store.ts'
@@ -14,7 +15,7 @@ export type Session = StoredSession & {
 /** The whole session state, exactly as the specification lists it (section 3). */
 export type SessionState = Session & { cachedFilters: readonly Filter[]; cachedAuctions: CachedAuctions }
 
-export const loggedOut: Session = { ...records.session.fallback, isLoading: false, error: null }
+export const loggedOut: Session = { ...DEFAULTS.session, isLoading: false, error: null }
 
 export const sessionAtom = atom<Session>(loggedOut)
 

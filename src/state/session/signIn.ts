@@ -110,7 +110,7 @@ export const enterAtom = atom(null, async (get, set, idToken: string, isAnonymou
 const tellTimeZoneAtom = atom(null, async (get, set) => {
   const user = get(userAtom)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  if (!user || user.timeZone !== 'UTC' || timeZone === 'UTC') return
+  if (user?.timeZone !== 'UTC' || timeZone === 'UTC') return
   const changed = await changeUser(get(edgesAtom).client, { timeZone }).catch(() => undefined)
   if (changed) set(userAtom, changed)
 })

@@ -1,0 +1,62 @@
+import { delMany, getMany, set, update } from 'idb-keyval'
+import { withStore } from './database.ts'
+import { DEFAULTS, KEPT_AT_LOGOUT } from './defaults.ts'
+import type { RecordName, Records } from './records.ts'
+import { seal, unseal } from './seal.ts'
+
+/** What is kept on this device. Free of DOM, so that the worker may use it too. */
+export type Storage = {
+  /** One record; its default when it is missing or not what it should be. */
+  read<N extends RecordName>(name: N): Promise<Records[N]>
+  /** Several records out of one transaction. */
+  readAll<N extends RecordName>(names: readonly N[]): Promise<Pick<Records, N>>
+  write<N extends RecordName>(name: N, value: Records[N]): Promise<void>
+  /** Changes a record in one transaction, so that two tabs or the worker never overwrite each other. Answers the new value. */
+  change<N extends RecordName>(name: N, change: (value: Records[N]) => Records[N]): Promise<Records[N]>
+  /** Forgets the person, keeps the browser. */
+  wipe(): Promise<void>
+}
+
+type Parsers = { parseRecord<N extends RecordName>(name: N, value: unknown): Records[N] | undefined }
+
+/** Storage in IndexedDB, its parsers loaded when something must be parsed. Rejects only when the browser refuses storage altogether. */
+export const createStorage = (loadParsers: () => Promise<Parsers>): Storage => ({
+  async read(name) {
+    return (await this.readAll([name]))[name]
+  },
+
+  async readAll(names) {
+    const stored = (await getMany([...names], withStore)).map(unseal)
+    const needsParsing = stored.some(({ value, isTrusted }) => value !== undefined && !isTrusted)
+    const parsers = needsParsing ? await loadParsers() : undefined
+    const entries = names.map((name, index) => {
+      const { value, isTrusted = false } = stored[index] ?? {}
+      if (value === undefined) return [name, DEFAULTS[name]]
+      return [name, isTrusted ? value : (parsers?.parseRecord(name, value) ?? DEFAULTS[name])]
+    })
+    return Object.fromEntries(entries)
+  },
+
+  write: (name, value) => set(name, seal(value), withStore),
+
+  async change(name, change) {
+    const { parseRecord } = await loadParsers()
+    let next = DEFAULTS[name]
+    await update(
+      name,
+      (stored: unknown) => {
+        const { value } = unseal(stored)
+        next = change((value === undefined ? undefined : parseRecord(name, value)) ?? DEFAULTS[name])
+        return seal(next)
+      },
+      withStore,
+    )
+    return next
+  },
+
+  wipe: () =>
+    delMany(
+      Object.keys(DEFAULTS).filter((name) => !KEPT_AT_LOGOUT.includes(name as RecordName)),
+      withStore,
+    ),
+})

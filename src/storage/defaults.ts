@@ -1,0 +1,35 @@
+import type { RecordName, Records } from './records.ts'
+
+/** What stands in for a record that is missing or bad. */
+export const DEFAULTS: Records = {
+  session: {
+    isAuthenticated: false,
+    isAnonymous: false,
+    token: null,
+    currentPlan: null,
+    subscriptionStartDate: null,
+    noPremium: false,
+    // Specification, section 9.
+    remainingFilters: 3,
+    acceptingReferralCode: null,
+    userReferralCode: null,
+    accountId: null,
+    isWebView: false,
+    notificationToken: null,
+  },
+  user: null,
+  cachedFilters: [],
+  cachedAuctions: { auctions: [], timestamp: null },
+  details: [],
+  options: null,
+  marketplaces: [],
+  outbox: [],
+  unsavedFilter: null,
+  deviceKey: null,
+  pendingPath: null,
+  shownDeliveries: [],
+  preferences: { theme: 'system', locale: 'en', lastVisitAt: null, deviceRefreshedAt: null, pushEnabled: false },
+}
+
+/** What belongs to the browser and not to the person: it stays at logout. */
+export const KEPT_AT_LOGOUT: readonly RecordName[] = ['preferences', 'deviceKey', 'options', 'marketplaces']

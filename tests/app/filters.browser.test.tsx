@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { ApiError } from '../../src/api/errors.ts'
+import { filter } from './support/fixtures.ts'
+import { renderApp } from './support/renderApp.tsx'
+
+const preview = {
+  matchCount: 37,
+  perDay: Array.from({ length: 30 }, (_, index) => ({ date: `2026-11-${String(index + 1).padStart(2, '0')}`, count: index })),
+  expectedPerWeek: 8.6,
+  sample: [],
+  prices: { currency: 'EUR', buckets: [] },
+  losses: [{ criterion: 'price', removed: 12 }],
+  unknown: [],
+  evaluated: 1000,
+  since: '2026-10-22T00:00:00Z',
+}
+
+let app: Awaited<ReturnType<typeof renderApp>>
+afterEach(() => app.end())
+const keywords = page.getByLabelText('Keywords', { exact: true })
+
+describe('making a filter', () => {
+  it('shows what it would have found and saves it', async () => {
+    app = await renderApp('/filters/create', ({ answers }) => {
+      answers.testFilter = () => preview
+      answers.createFilter = () => filter(1, { name: 'leica' })
+      answers.listFilters = () => [filter(1, { name: 'leica' })]
+    })
+    await keywords.fill('leica -case')
+    await expect.element(page.getByText('37 in 30 days', { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/about 9 alerts a week/)).toBeVisible()
+    await expect.element(page.getByText('removes 12')).toBeVisible()
+    await page.getByRole('button', { name: 'Save filter' }).click()
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Filters')
+    await expect.element(page.getByRole('heading', { level: 2, name: 'leica' })).toBeVisible()
+  })
+
+  it('marks a fault in the keywords where it is', async () => {
+    app = await renderApp('/filters/create')
+    await keywords.fill('leica (rollei')
+    await expect.element(page.getByRole('alert')).toHaveTextContent('A bracket has no partner.')
+    await expect.element(page.getByRole('mark')).toHaveTextContent('(rollei')
+  })
+
+  it('loses nothing at the limit of the plan', async () => {
+    app = await renderApp('/filters/create', ({ answers }) => {
+      answers.testFilter = () => preview
+      answers.createFilter = () => {
+        throw new ApiError('filter_limit_reached', 403)
+      }
+    })
+    await keywords.fill('rollei')
+    await page.getByRole('button', { name: 'Save filter' }).click()
+    await expect.element(page.getByRole('link', { name: 'See plans' })).toBeVisible()
+    await expect.element(keywords).toHaveValue('rollei')
+    await expect.poll(() => app.storage.held.unsavedFilter).toMatchObject({ keywords: 'rollei' })
+  })
+
+  it('asks which of two versions stays', async () => {
+    const theirs = filter(1, { version: 2, keywords: 'theirs' })
+    app = await renderApp(`/filters/create?from=${filter(1).id}`, ({ answers }) => {
+      answers.listFilters = () => [filter(1)]
+      answers.testFilter = () => preview
+      answers.replaceFilter = () => {
+        throw new ApiError('version_conflict', 412, {
+          type: '',
+          title: '',
+          status: 412,
+          code: 'version_conflict',
+          current: theirs,
+        })
+      }
+    })
+    await keywords.fill('mine')
+    await page.getByRole('button', { name: 'Save filter' }).click()
+    await page.getByRole('button', { name: 'Show the other' }).click()
+    await expect.element(keywords).toHaveValue('theirs')
+  })
+})

@@ -1,0 +1,216 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../../src/api/errors.ts'
+import { toastsAtom } from '../../src/state/announcements.ts'
+import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
+import { edgesAtom } from '../../src/state/edges.ts'
+import { sessionAtom, sessionKindAtom, sessionStateAtom } from '../../src/state/session/session.ts'
+import {
+  checkAuthenticationAtom,
+  logInWithEmailAtom,
+  logInWithGoogleAtom,
+  logOutAtom,
+  renewTokenAtom,
+} from '../../src/state/session/signIn.ts'
+import { loadStatsAtom } from '../../src/state/stats.ts'
+import { match, stats, user } from './support/fixtures.ts'
+import { createWorld } from './support/world.ts'
+
+vi.stubGlobal('navigator', { onLine: true, locks: undefined })
+
+let setup: ReturnType<typeof createWorld>
+beforeEach(() => {
+  setup = createWorld()
+})
+
+const becomeGuest = () => setup.store.set(checkAuthenticationAtom)
+const session = () => setup.store.get(sessionAtom)
+
+describe('the session state', () => {
+  it('has exactly the fields of the specification', () => {
+    expect(Object.keys(setup.store.get(sessionStateAtom)).sort()).toEqual(
+      [
+        'isAuthenticated',
+        'isAnonymous',
+        'isLoading',
+        'error',
+        'token',
+        'cachedFilters',
+        'cachedAuctions',
+        'currentPlan',
+        'subscriptionStartDate',
+        'noPremium',
+        'remainingFilters',
+        'acceptingReferralCode',
+        'userReferralCode',
+        'accountId',
+        'isWebView',
+        'notificationToken',
+      ].sort(),
+    )
+    expect(session().remainingFilters).toBe(3)
+  })
+})
+
+describe('a guest', () => {
+  it('is made by the authentication check, with a token of ours', async () => {
+    expect(await becomeGuest()).toBe(true)
+    expect(setup.store.get(sessionKindAtom)).toBe('guest')
+    expect(session()).toMatchObject({ token: 'session-of-guest-id-token', accountId: user(1, true).id, isLoading: false })
+  })
+
+  it('is not made twice', async () => {
+    const guest = vi.spyOn(setup.world.identity, 'guest')
+    await becomeGuest()
+    await becomeGuest()
+    expect(guest).toHaveBeenCalledTimes(1)
+  })
+
+  it('waits for a network when there is none', async () => {
+    setup.world.identity.guest = () => Promise.reject(new Error('offline'))
+    expect(await becomeGuest()).toBe(false)
+    expect(setup.store.get(sessionKindAtom)).toBe('loggedOut')
+    expect(session().isLoading).toBe(false)
+  })
+
+  it('is made by the shell inside the mobile web view', async () => {
+    const askShell = vi.fn()
+    setup.store.set(edgesAtom, { ...setup.edges, askShell })
+    expect(await becomeGuest()).toBe(false)
+    expect(askShell).toHaveBeenCalledWith({ request: 'createAnonymousAccount' })
+  })
+
+  it('stays out when the server returns no token', async () => {
+    setup.world.exchange = async () => undefined
+    expect(await becomeGuest()).toBe(false)
+    expect(session().isAuthenticated).toBe(false)
+  })
+})
+
+describe('an upgrade', () => {
+  it('links the guest to Google and keeps what is theirs', async () => {
+    await becomeGuest()
+    setup.store.set(keepMatchesAtom, [match(1)])
+    const google = vi.spyOn(setup.world.identity, 'google')
+    expect(await setup.store.set(logInWithGoogleAtom, {})).toEqual({ success: true })
+    expect(google).toHaveBeenCalledWith({ link: true })
+    expect(setup.store.get(sessionKindAtom)).toBe('signedIn')
+    expect(setup.store.get(matchesAtom).size).toBe(1)
+  })
+
+  it('fails with the text for an email in use, and leaves the guest as it was', async () => {
+    await becomeGuest()
+    setup.world.identity.google = async () => ({ kind: 'emailInUse' })
+    const result = await setup.store.set(logInWithGoogleAtom, {})
+    expect(result).toMatchObject({ success: false, emailInUse: true })
+    expect(result).toHaveProperty('error', session().error)
+    expect(setup.store.get(sessionKindAtom)).toBe('guest')
+  })
+
+  it('with override signs in to the other account and forgets the guest', async () => {
+    await becomeGuest()
+    setup.store.set(keepMatchesAtom, [match(1)])
+    setup.answers.readUser = () => user(2, false)
+    const google = vi.spyOn(setup.world.identity, 'google')
+    await setup.store.set(logInWithGoogleAtom, { override: true })
+    expect(google).toHaveBeenCalledWith({ link: false })
+    expect(session()).toMatchObject({ isAnonymous: false, accountId: user(2, false).id })
+    expect(setup.store.get(matchesAtom).size).toBe(0)
+  })
+
+  it('uses the invitation that brought the guest', async () => {
+    await becomeGuest()
+    setup.store.set(sessionAtom, { ...session(), acceptingReferralCode: 'abc' })
+    setup.answers.useReferral = () => undefined
+    await setup.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'secret', isNew: true })
+    await vi.waitFor(() => expect(session().acceptingReferralCode).toBeNull())
+    expect(setup.calls.find(({ name }) => name === 'useReferral')?.input).toEqual({ query: { inviter: 'abc' } })
+  })
+})
+
+describe('a failed sign-in', () => {
+  it('with Google says that it failed', async () => {
+    setup.world.identity.google = async () => ({ kind: 'failed', reason: 'unknown' })
+    expect(await setup.store.set(logInWithGoogleAtom, {})).toMatchObject({
+      success: false,
+      error: 'Failed to login. Please try again.',
+    })
+  })
+
+  it('with a password keeps its text in the session and returns it', async () => {
+    setup.world.identity.email = async () => ({ kind: 'failed', reason: 'wrongCredentials' })
+    const result = await setup.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'x', isNew: false })
+    expect(result).toMatchObject({ success: false, error: 'Email or password is not right.' })
+    expect(session().error).toBe('Email or password is not right.')
+  })
+
+  it('that the user broke off says nothing', async () => {
+    setup.world.identity.google = async () => ({ kind: 'cancelled' })
+    expect(await setup.store.set(logInWithGoogleAtom, {})).toEqual({ success: false, cancelled: true })
+    expect(session()).toMatchObject({ error: null, isLoading: false })
+  })
+})
+
+describe('an expired session', () => {
+  it('is exchanged again, once for all calls that met it', async () => {
+    await becomeGuest()
+    const exchange = vi.spyOn(setup.world, 'exchange')
+    const tokens = await Promise.all([setup.store.set(renewTokenAtom), setup.store.set(renewTokenAtom)])
+    expect(tokens).toEqual(['session-of-fresh-id-token', 'session-of-fresh-id-token'])
+    expect(exchange).toHaveBeenCalledTimes(1)
+  })
+
+  it('leads to the sign-in when nobody is signed in with the provider, and keeps what is stored', async () => {
+    await becomeGuest()
+    setup.store.set(keepMatchesAtom, [match(1)])
+    setup.world.identity.idToken = async () => null
+    expect(await setup.store.set(renewTokenAtom)).toBeNull()
+    expect(session()).toMatchObject({ isAuthenticated: false, token: null })
+    expect(setup.store.get(matchesAtom).size).toBe(1)
+  })
+
+  it('is kept while the provider cannot be reached', async () => {
+    await becomeGuest()
+    setup.world.identity.idToken = () => Promise.reject(new Error('offline'))
+    expect(await setup.store.set(renewTokenAtom)).toBeNull()
+    expect(session().isAuthenticated).toBe(true)
+  })
+})
+
+describe('logging out', () => {
+  it('revokes, wipes and tells the other tabs', async () => {
+    await becomeGuest()
+    setup.store.set(keepMatchesAtom, [match(1)])
+    await setup.storage.write('cachedFilters', [])
+    await setup.store.set(logOutAtom)
+    expect(setup.namesOfCalls()).toContain('endSession')
+    expect(session()).toMatchObject({ isAuthenticated: false, token: null, accountId: null })
+    expect(setup.store.get(matchesAtom).size).toBe(0)
+    expect(setup.storage.held).not.toHaveProperty('session')
+    expect(setup.world.toldTabs).toBe(1)
+  })
+
+  it('works when the server cannot be reached', async () => {
+    await becomeGuest()
+    setup.answers.endSession = () => {
+      throw new ApiError('offline')
+    }
+    await setup.store.set(logOutAtom)
+    expect(session().token).toBeNull()
+  })
+})
+
+describe('the quota', () => {
+  it('is what the plan holds less what there is', async () => {
+    await setup.store.set(loadStatsAtom)
+    expect(session().remainingFilters).toBe(2)
+  })
+
+  it('is zeros and a toast when it cannot be loaded', async () => {
+    setup.answers.readStats = () => {
+      throw new ApiError('unavailable', 503)
+    }
+    const zeros = await setup.store.set(loadStatsAtom)
+    expect(zeros).toEqual(Object.fromEntries(Object.keys(stats).map((key) => [key, 0])))
+    expect(setup.store.get(toastsAtom)).toHaveLength(1)
+  })
+})

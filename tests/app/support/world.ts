@@ -1,0 +1,78 @@
+import type { CallName } from '../../../contract/calls.ts'
+import type { ShellRequest } from '../../../contract/shell.ts'
+import type { AnyInput, CallOptions } from '../../../src/api/call.ts'
+import type { Client } from '../../../src/api/client.ts'
+import { ApiError } from '../../../src/api/errors.ts'
+import type { Identity, SignIn } from '../../../src/identity/identity.ts'
+import { createOutbox } from '../../../src/outbox/outbox.ts'
+import { type Edges, edgesAtom } from '../../../src/state/edges.ts'
+import { outboxEntriesAtom } from '../../../src/state/outbox.ts'
+import { takeConfirmedAtom } from '../../../src/state/outboxResults.ts'
+import { createStore } from '../../../src/state/store.ts'
+import type { Records } from '../../../src/storage/records.ts'
+import { NOW, stats, user } from './fixtures.ts'
+import { createMemoryStorage } from './memoryStorage.ts'
+
+export type Call = { name: CallName; input: AnyInput; options: CallOptions }
+type Answer = (call: Call) => unknown
+
+/** The app's state with only its edges faked. `answers` say what the server does; an `ApiError` that they throw is its refusal. */
+export function createWorld(stored: Partial<Records> = {}) {
+  const store = createStore()
+  const storage = createMemoryStorage(stored)
+  const calls: Call[] = []
+  const shellRequests: ShellRequest[] = []
+  const answers: Partial<Record<CallName, Answer>> = {
+    readUser: () => user(1, true),
+    readStats: () => stats,
+    endSession: () => undefined,
+  }
+  const world = {
+    store,
+    storage,
+    calls,
+    shellRequests,
+    answers,
+    now: NOW,
+    toldTabs: 0,
+    identity: {
+      guest: async () => 'guest-id-token',
+      google: async (): Promise<SignIn> => ({ kind: 'signedIn', idToken: 'google-id-token' }),
+      email: async (): Promise<SignIn> => ({ kind: 'signedIn', idToken: 'email-id-token' }),
+      resetPassword: async () => 'sent',
+      idToken: async () => 'fresh-id-token',
+      signOut: async () => undefined,
+    } as Identity,
+    exchange: async (idToken: string): Promise<string | undefined> => `session-of-${idToken}`,
+    namesOfCalls: () => calls.map(({ name }) => name),
+  }
+  const client = (async (name: CallName, input: AnyInput, options: CallOptions = {}) => {
+    const call = { name, input, options }
+    calls.push(call)
+    const answer = answers[name]
+    if (!answer) throw new ApiError('offline')
+    return answer(call)
+  }) as Client
+  const outbox = createOutbox({
+    storage,
+    client,
+    now: () => world.now,
+    onChange: (entries) => store.set(outboxEntriesAtom, entries),
+    onDone: (entry, answer) => store.set(takeConfirmedAtom, entry, answer),
+  })
+  const edges: Edges = {
+    client,
+    storage,
+    outbox,
+    identity: new Proxy({} as Identity, { get: (_, name) => world.identity[name as keyof Identity] }),
+    exchange: (idToken) => world.exchange(idToken),
+    translate: (text) => text.message ?? text.id,
+    now: () => world.now,
+    tellTabs: () => {
+      world.toldTabs += 1
+    },
+    askShell: null,
+  }
+  store.set(edgesAtom, edges)
+  return { ...world, world, outbox, client, edges }
+}
