@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
 import { edgesAtom } from './edges.ts'
+import { inFlightAtom } from './inFlight.ts'
 import { atom } from './store.ts'
 
 /** Something read from the server and held: the four faces of a screen are read off it. */
@@ -18,22 +19,19 @@ export const emptyResource: Resource<never> = { value: undefined, status: 'idle'
 /** A resource and the actions that load and replace it. Two loads at once share one call; a failed one keeps the old value. */
 export function createResource<T>(read: (client: Client) => Promise<T>) {
   const held = atom<Resource<T>>(emptyResource)
-  let loading: Promise<void> | undefined
+  const key = `resource ${held}`
 
   const load = atom(null, (get, set): Promise<void> => {
     const { client, now } = get(edgesAtom)
-    loading ??= (async () => {
+    return get(inFlightAtom)(key, async () => {
       set(held, (before) => ({ ...before, status: 'loading' }))
       try {
         const value = await read(client)
         set(held, { value, status: 'ready', code: undefined, asOf: now() })
       } catch (error) {
         set(held, (before) => ({ ...before, status: 'failed', code: errorCode(error) }))
-      } finally {
-        loading = undefined
       }
-    })()
-    return loading
+    })
   })
 
   /** Puts a value that is known by other means: stored, or a write's answer. */

@@ -64,8 +64,6 @@ describe('the inbox', () => {
   })
 
   it('says what failed and tries again', async () => {
-    await open('/auctions', [])
-    app.end()
     let isBroken = true
     app = await renderApp('/de/auctions', ({ answers }) => {
       answers.listMatches = () => {

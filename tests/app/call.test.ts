@@ -66,7 +66,7 @@ describe("the session's client", () => {
     let token: string | null = 'old'
     const client = createClient({ token: () => token, renew: async () => (token = 'new') })
     await client('deleteFilter', { params: { id: id(1) } })
-    expect(headersOf(fetch, 1)['authorization']).toBe('Bearer new')
+    expect(headersOf(fetch, 1).authorization).toBe('Bearer new')
     expect(headersOf(fetch, 1)['idempotency-key']).toBe(headersOf(fetch, 0)['idempotency-key'])
   })
 

@@ -12,13 +12,15 @@ export type Preview = z.infer<typeof PreviewSchema>
 /** What the form's draft would have found. While a newer one is on its way the last one stays, as `loading`. */
 export const previewAtom = atom<Resource<Preview>>(emptyResource)
 
-let running: AbortController | undefined
+/** The preview that is being asked for; each store has its own. */
+const runningAtom = atom(() => ({ controller: undefined as AbortController | undefined }))
 
 /** Asks for a draft's preview; typing on ends the one that is under way. */
 export const loadPreviewAtom = atom(null, async (get, set, draft: FilterDraft) => {
-  running?.abort()
+  const running = get(runningAtom)
+  running.controller?.abort()
   const mine = new AbortController()
-  running = mine
+  running.controller = mine
   const { client, now } = get(edgesAtom)
   set(previewAtom, (before) => ({ ...before, status: 'loading' }))
   try {
@@ -29,7 +31,7 @@ export const loadPreviewAtom = atom(null, async (get, set, draft: FilterDraft) =
   }
 })
 
-export const forgetPreviewAtom = atom(null, (_get, set) => {
-  running?.abort()
+export const forgetPreviewAtom = atom(null, (get, set) => {
+  get(runningAtom).controller?.abort()
   set(previewAtom, emptyResource)
 })

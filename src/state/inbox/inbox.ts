@@ -2,6 +2,7 @@ import { type ApiErrorCode, errorCode } from '../../api/errors.ts'
 import { listMatches } from '../../api/matches.ts'
 import { keepMatchesAtom, matchesAsOfAtom, matchesAtom } from '../cachedAuctions.ts'
 import { edgesAtom } from '../edges.ts'
+import { inFlightAtom } from '../inFlight.ts'
 import { atom } from '../store.ts'
 import { type InboxQuery, keyOf, serverQuery } from './query.ts'
 import type { Frontier } from './rows.ts'
@@ -25,13 +26,11 @@ const changePagesAtom = atom(null, (get, set, key: string, change: Partial<Inbox
   set(inboxPagesAtom, pages)
 })
 
-const loading = new Map<string, Promise<void>>()
-
 /** Reads the first page of a query anew. What was read behind it stays, so that a refresh never shortens the list. */
 export const refreshInboxAtom = atom(null, (get, set, query: InboxQuery): Promise<void> => {
   const key = keyOf(query)
   const before = get(inboxPagesAtom).get(key)
-  return once(key, async () => {
+  return get(inFlightAtom)(`inbox ${key}`, async () => {
     set(changePagesAtom, key, { status: 'loading' })
     const { client } = get(edgesAtom)
     try {
@@ -53,7 +52,7 @@ export const readOnAtom = atom(null, (get, set, query: InboxQuery): Promise<void
   const pages = get(inboxPagesAtom).get(key)
   if (!pages?.cursor || pages.isComplete) return Promise.resolve()
   const { cursor } = pages
-  return once(key, async () => {
+  return get(inFlightAtom)(`inbox ${key}`, async () => {
     try {
       const { items, nextCursor } = await listMatches(get(edgesAtom).client, { ...serverQuery(query), cursor })
       set(keepMatchesAtom, items)
@@ -75,10 +74,3 @@ export const resetInboxAtom = atom(null, (_get, set) => {
   set(inboxPagesAtom, new Map())
   set(matchesAtom, new Map())
 })
-
-/** One call at a time for each query. */
-function once(key: string, work: () => Promise<void>): Promise<void> {
-  const running = loading.get(key) ?? work().finally(() => loading.delete(key))
-  loading.set(key, running)
-  return running
-}

@@ -5,6 +5,7 @@ import { signInFailureText, texts } from '../../i18n/texts.ts'
 import type { EmailSignIn, SignIn } from '../../identity/identity.ts'
 import { edgesAtom } from '../edges.ts'
 import { forgetPersonAtom } from '../forget.ts'
+import { inFlightAtom } from '../inFlight.ts'
 import { loadStatsAtom } from '../stats.ts'
 import { atom } from '../store.ts'
 import { userAtom } from '../user.ts'
@@ -123,11 +124,9 @@ const acceptReferralAtom = atom(null, async (get, set) => {
   set(changeSessionAtom, { acceptingReferralCode: null })
 })
 
-let renewing: Promise<string | null> | undefined
-
 /** Exchanges the identity again after a 401; null: the user must sign in. Calls that fail together share one exchange. */
 export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
-  renewing ??= (async () => {
+  return get(inFlightAtom)('renew token', async () => {
     const { identity, exchange, askShell } = get(edgesAtom)
     const { isAnonymous } = get(sessionAtom)
     try {
@@ -143,11 +142,8 @@ export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
     } catch {
       // The provider cannot be reached: the session may well be good, so nothing is thrown away.
       return null
-    } finally {
-      renewing = undefined
     }
-  })()
-  return renewing
+  })
 })
 
 /** Ends the session everywhere it is known: server, provider, this device, the other tabs. */

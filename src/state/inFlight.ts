@@ -1,0 +1,13 @@
+import { atom } from './store.ts'
+
+type InFlight = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+/** Work under way, by key: who asks for the same meanwhile waits for the same. Each store has its own. */
+export const inFlightAtom = atom((): InFlight => {
+  const running = new Map<string, Promise<unknown>>()
+  return <T>(key: string, work: () => Promise<T>) => {
+    const started = (running.get(key) as Promise<T> | undefined) ?? work().finally(() => running.delete(key))
+    running.set(key, started)
+    return started
+  }
+})
