@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createDiscordSender } from '../../../server/delivery/senders/discord.ts'
+import { handMovedClock } from '../../support/clock.ts'
 import { DISCORD_WEBHOOK, type Reply, startProvider } from '../../support/providers.ts'
 import { aMessage, NOW } from '../support.ts'
-import { handMovedClock, impatientOutbound } from './support.ts'
+import { impatientOutbound } from './support.ts'
 
 const OTHER_WEBHOOK = `https://discord.com/api/webhooks/987654321098765432/${'u'.repeat(68)}`
 const SENT: Reply = { status: 200, body: '{"id":"1"}' }

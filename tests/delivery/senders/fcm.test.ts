@@ -3,9 +3,10 @@ import { type JWTPayload, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { PushPayload } from '../../../contract/push.ts'
 import { createFcm } from '../../../server/delivery/senders/fcm.ts'
+import { handMovedClock } from '../../support/clock.ts'
 import { type Provider, type Reply, startProvider } from '../../support/providers.ts'
 import { aMessage, NOW } from '../support.ts'
-import { handMovedClock, impatientOutbound } from './support.ts'
+import { impatientOutbound } from './support.ts'
 
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PRIVATE_KEY = KEYS.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -10,14 +10,3 @@ export function impatientOutbound(now: () => number): Outbound {
   onTestFinished(() => outbound.close())
   return { ...outbound, fetch: (url, request) => outbound.fetch(url, { ...request, deadlineMs: PATIENCE_MS }) }
 }
-
-/** A clock that stands until it is moved. */
-export function handMovedClock(start: Date): { now: () => Date; move(ms: number): void } {
-  let time = start.getTime()
-  return {
-    now: () => new Date(time),
-    move(ms) {
-      time += ms
-    },
-  }
-}

@@ -6,9 +6,10 @@ import webpush from 'web-push'
 import { PushPayload } from '../../../contract/push.ts'
 import type { Message } from '../../../server/delivery/sender.ts'
 import { sendWebPush } from '../../../server/delivery/senders/webPush.ts'
+import { handMovedClock } from '../../support/clock.ts'
 import { type Reply, startProvider } from '../../support/providers.ts'
 import { AUCTION_ID, aMessage, anAlert, DELIVERY_ID, NOW } from '../support.ts'
-import { handMovedClock, impatientOutbound } from './support.ts'
+import { impatientOutbound } from './support.ts'
 
 const VAPID = { ...webpush.generateVAPIDKeys(), subject: 'mailto:operator@example.org' }
 const CREATED: Reply = { status: 201 }

@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
+import type { SendResult } from '../../server/delivery/sender.ts'
+import { markDelivery } from '../../server/store/deliveries.ts'
+import { deleteDevice, listDevices } from '../../server/store/devices.ts'
+import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
+import { NOW, someSettings } from '../delivery/support.ts'
+import { DISCORD_WEBHOOK, startMailServer, startProvider } from '../support/providers.ts'
+import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
+import { startSending } from '../support/sending.ts'
+import { eventually, startTestServer, TestUser } from '../support/server.ts'
+
+const HOUR_MS = 3_600_000
+const RETRY: SendResult = { status: 'retry', detail: 'timeout' }
+const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
+
+/** Runs the last planned job at its time. */
+async function sendNext(sending: Awaited<ReturnType<typeof startSending>>) {
+  const job = sending.jobs.pop()
+  if (!job) throw new Error('nothing is planned')
+  sending.clock.move(Math.max(0, job.dueAt.getTime() - sending.clock.now().getTime()))
+  await sending.send(job)
+  return job
+}
+
+describe('a delivery', () => {
+  test.each(Channel.options)('on %s is sent once, whatever repeats its job', async (channel) => {
+    const sending = await startSending()
+    const job = await sending.plan({ channel })
+    for (let run = 0; run < 3; run++) await sending.send(job)
+    expect(sending.sent).toMatchObject([{ target: { channel } }])
+    expect(await sending.look(job)).toMatchObject({
+      status: 'accepted',
+      acceptedAt: NOW.toISOString(),
+      attempts: [{ status: 'accepted', detail: 'taken' }],
+    })
+  })
+
+  test('that has expired is not sent, and says so', async () => {
+    const sending = await startSending()
+    const job = await sending.plan({ expiresAt: new Date(NOW.getTime() + 1000) })
+    sending.clock.move(1000)
+    await sending.send(job)
+    expect(sending.sent).toEqual([])
+    expect(await sending.look(job)).toMatchObject({ status: 'expired', attempts: [] })
+  })
+
+  test('is tried again until it expires, and no longer', async () => {
+    const sending = await startSending()
+    const job = await sending.plan({ expiresAt: new Date(NOW.getTime() + 4 * HOUR_MS) })
+    sending.results.push(...Array<SendResult>(30).fill(RETRY))
+    await sending.send(job)
+    while (sending.jobs.length > 0) await sendNext(sending)
+    expect(sending.clock.now().getTime()).toBe(NOW.getTime() + 4 * HOUR_MS)
+    expect((await sending.look(job)).status).toBe('expired')
+    // 2 s, 10 s, 30 s, 2 min, 5 min, 15 min, 30 min, then every hour.
+    expect(sending.sent).toHaveLength(11)
+  })
+
+  test('waits for as long as the other side asked', async () => {
+    const sending = await startSending()
+    sending.results.push({ status: 'throttled', detail: 'status 429', retryAfterMs: 600_000 })
+    await sending.send(await sending.plan())
+    expect(sending.jobs[0]?.dueAt.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 600_000)
+  })
+
+  test('is sent when the queue says so, even by a clock that is behind', async () => {
+    const sending = await startSending()
+    const job = await sending.plan({ dueAt: new Date(NOW.getTime() + 1500) })
+    await sending.send(job)
+    expect((await sending.look(job)).status).toBe('accepted')
+  })
+
+  test('that has been planned anew is not sent by its old job', async () => {
+    const sending = await startSending()
+    const job = await sending.plan()
+    sending.results.push(RETRY)
+    await sending.send(job)
+    await sending.send(job)
+    expect(sending.sent).toHaveLength(1)
+    await sendNext(sending)
+    expect((await sending.look(job)).status).toBe('accepted')
+  })
+
+  test('whose sender was killed is taken up again', async () => {
+    const sending = await startSending()
+    const job = await sending.plan({ channel: 'discord' })
+    sending.results.push(() => Promise.reject(new Error('killed')))
+    await expect(sending.send(job)).rejects.toThrow('killed')
+    expect((await sending.look(job)).status).toBe('sending')
+    await sending.send(job)
+    expect((await sending.look(job)).status).toBe('accepted')
+  })
+
+  test('that was shown while its answer was under way keeps that, and is not repeated when the answer is lost', async () => {
+    for (const result of [{ status: 'accepted', detail: '' }, RETRY] as const) {
+      const sending = await startSending()
+      const job = await sending.plan({ channel: 'webPush' })
+      sending.results.push(async () => {
+        await markDelivery(sending.db, sending.user.id, job.deliveryId, 'shown', NOW)
+        return result
+      })
+      await sending.send(job)
+      expect(await sending.look(job)).toMatchObject({ status: 'shown', attempts: [{ status: result.status }] })
+      expect(sending.jobs).toEqual([])
+    }
+  })
+})
+
+describe('a target', () => {
+  test('that is gone gets nothing, and the ledger says why', async () => {
+    const sending = await startSending()
+    const job = await sending.plan({ channel: 'webPush' })
+    await deleteDevice(sending.db, sending.user.id, sending.device.id)
+    await sending.send(job)
+    expect(sending.sent).toEqual([])
+    expect(await sending.look(job)).toMatchObject({
+      status: 'failed',
+      attempts: [{ status: 'dead', detail: 'the target is no longer there' }],
+    })
+  })
+
+  test('a device that is dead gets nothing more, and is not deleted', async () => {
+    const sending = await startSending()
+    const [first, second] = [await sending.plan({ channel: 'webPush' }), await sending.plan({ channel: 'webPush' })]
+    sending.results.push(DEAD)
+    await sending.send(first)
+    await sending.send(second)
+    expect(sending.sent).toHaveLength(1)
+    expect((await sending.look(second)).status).toBe('failed')
+    expect(await listDevices(sending.db, sending.user.id)).toEqual([])
+    expect(await sending.db.selectFrom('device').select('deadAt').execute()).toEqual([{ deadAt: NOW }])
+  })
+
+  test('a webhook that is dead is switched off', async () => {
+    const sending = await startSending()
+    sending.results.push(DEAD)
+    await sending.send(await sending.plan({ channel: 'discord' }))
+    const settings = await loadNotificationSettings(sending.db, [sending.user.id])
+    expect(settings.get(sending.user.id)?.settings.discord.enabled).toBe(false)
+  })
+
+  test('a webhook that was replaced while the old one was called stays on', async () => {
+    const sending = await startSending()
+    const secrets = sending.parts.secrets
+    sending.results.push(async () => {
+      const other = `${DISCORD_WEBHOOK.slice(0, -3)}new`
+      await sending.db
+        .updateTable('notificationSettings')
+        .set({ discordWebhook: secrets.seal(other) })
+        .execute()
+      return DEAD
+    })
+    await sending.send(await sending.plan({ channel: 'discord' }))
+    const settings = await loadNotificationSettings(sending.db, [sending.user.id])
+    expect(settings.get(sending.user.id)?.settings.discord.enabled).toBe(true)
+  })
+
+  test.each(Channel.options)('loses nothing while our own credentials are refused on %s', async (channel) => {
+    const sending = await startSending()
+    const job = await sending.plan({ channel })
+    sending.results.push(...Array<SendResult>(3).fill({ status: 'misconfigured', detail: 'status 401' }))
+    await sending.send(job)
+    for (let run = 0; run < 2; run++) await sendNext(sending)
+    expect(await listDevices(sending.db, sending.user.id)).toHaveLength(1)
+    const settings = (await loadNotificationSettings(sending.db, [sending.user.id])).get(sending.user.id)?.settings
+    expect(settings?.[channel].enabled).toBe(true)
+    await sendNext(sending)
+    expect((await sending.look(job)).status).toBe('accepted')
+  })
+})
+
+describe('the cap of an hour', () => {
+  test('holds for alerts that come at once, over all channels; the rest follow when there is room', async () => {
+    const sending = await startSending({ maxPerHour: 3 })
+    const channels = [...Channel.options, ...Channel.options, ...Channel.options]
+    const jobs = await Promise.all(channels.map((channel) => sending.plan({ channel })))
+    await Promise.all(jobs.map(sending.send))
+    expect(sending.sent).toHaveLength(3)
+    const states = await Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
+    expect(states.sort()).toEqual([...Array(3).fill('accepted'), ...Array(6).fill('held')])
+
+    for (let round = 0; round < 2; round++) {
+      sending.clock.move(HOUR_MS)
+      await Promise.all(sending.jobs.splice(0).map(sending.send))
+    }
+    expect(sending.sent).toHaveLength(9)
+  })
+
+  test('counts nothing that failed', async () => {
+    const sending = await startSending({ maxPerHour: 1 })
+    sending.results.push({ status: 'rejected', detail: 'status 400' })
+    for (let alert = 0; alert < 2; alert++) await sending.send(await sending.plan())
+    expect(sending.sent).toHaveLength(2)
+  })
+
+  test('that was lifted lets go of what it held', async () => {
+    const sending = await startSending({ maxPerHour: 1 })
+    for (let alert = 0; alert < 2; alert++) await sending.send(await sending.plan())
+    await sending.saveSettings(someSettings())
+    await sendNext(sending)
+    expect(sending.sent).toHaveLength(2)
+  })
+})
+
+test('a channel that never answers delays no other', async () => {
+  const marketplace = new ScriptedMarketplace()
+  const [discord, mail, push] = [await startProvider('silence'), await startMailServer(), await startProvider({ status: 201 })]
+  const { address } = await startTestServer(
+    { ROLES: 'api,poll,match,deliver', DISCORD_URL: discord.url, SMTP_URL: mail.url, PUSH_ORIGINS: push.url },
+    { connectors: [marketplace.connector] },
+  )
+  const user = await TestUser.signIn(address, { provider: 'password', email: 'ada@example.org' })
+  await user.call('PUT', '/api/notifications/settings', {
+    ...DEFAULT_NOTIFICATION_SETTINGS,
+    discord: { enabled: true, webhookUrl: DISCORD_WEBHOOK, channelName: '', format: 'compact' },
+    webPush: { ...DEFAULT_NOTIFICATION_SETTINGS.webPush, enabled: true },
+  })
+  await marketplace.polled()
+  await user.call('POST', '/api/filters', { name: 'x', keywords: 'leica' })
+  for (let lot = 0; lot < 20; lot++) marketplace.put(`lot${lot}`, { title: `Leica ${lot}` })
+  await eventually(async () => mail.mails.length === 20, 'the mails')
+  expect(discord.received.length, 'Discord has been called, and has not answered').toBeGreaterThan(0)
+  const { items } = await user.get<{ items: Delivery[] }>('/api/notifications/deliveries?limit=200')
+  const onDiscord = items.filter(({ channel }) => channel === 'discord')
+  expect(onDiscord).toHaveLength(20)
+  expect(onDiscord.some(({ status }) => status === 'accepted')).toBe(false)
+})

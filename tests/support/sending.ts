@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import type { AlertKind } from '../../contract/match.ts'
+import type { Channel, Delivery, NotificationSettings } from '../../contract/notifications.ts'
+import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
+import type { SendJob } from '../../server/jobs/queue.ts'
+import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
+import { fingerprint, openSecretBox } from '../../server/secrets.ts'
+import { findDelivery, saveDeliveries } from '../../server/store/deliveries.ts'
+import { saveDevice } from '../../server/store/devices.ts'
+import { saveNotificationSettings } from '../../server/store/notificationSettings.ts'
+import { saveIdentity } from '../../server/store/users.ts'
+import { anAuction, NOW, someSettings } from '../delivery/support.ts'
+import { handMovedClock } from './clock.ts'
+import { openTestPool } from './database.ts'
+import { DISCORD_WEBHOOK } from './providers.ts'
+
+type Sent = { target: Target; message: Message }
+type Planned = { channel?: Channel; event?: AlertKind; title?: string; dueAt?: Date; expiresAt?: Date }
+
+const EMAIL = 'ada@example.org'
+const LIFETIME_MS = 86_400_000
+
+/** The send task on a real database, with a clock moved by hand and senders that do as they are told. */
+export async function startSending(change: Parameters<typeof someSettings>[0] = {}) {
+  const { db } = await openTestPool()
+  const folder = mkdtempSync(join(tmpdir(), 'lotwatch-sending-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const secrets = openSecretBox(join(folder, 'key'))
+  const clock = handMovedClock(NOW)
+  const sent: Sent[] = []
+  const results: (SendResult | (() => Promise<SendResult>))[] = []
+  const jobs: SendJob[] = []
+
+  const sender = {
+    async send(target: Target, message: Message): Promise<SendResult> {
+      sent.push({ target, message })
+      const result = results.shift() ?? { status: 'accepted' as const, detail: 'taken' }
+      return typeof result === 'function' ? result() : result
+    },
+  }
+  const senders: Senders = { discord: sender, email: sender, webPush: sender }
+  const parts: SendingParts = {
+    ...{ db, clock, secrets, senders },
+    log: pino({ level: 'silent' }),
+    publicUrl: 'https://lotwatch.example',
+    random: () => 0.5,
+    queue: {
+      async enqueue(_, __, planned) {
+        jobs.push(...planned.map(({ deliveryId, dueAt }) => ({ deliveryId, dueAt })))
+      },
+      work: async () => {},
+      stop: async () => {},
+    },
+  }
+
+  const profile = { identity: 'ada', name: 'Ada', email: EMAIL, avatar: '', isAnonymous: false }
+  const user = await saveIdentity(db, profile, 'en')
+  const saveSettings = (settings: NotificationSettings) =>
+    saveNotificationSettings(db, user.id, { settings, discordWebhook: secrets.seal(DISCORD_WEBHOOK) })
+  await saveSettings(someSettings(change))
+  const device = await db
+    .transaction()
+    .execute((tx) => saveDevice(tx, user.id, { kind: 'fcm', token: 'token-of-fcm', deviceKey: 'device-key', userAgent: '' }, NOW))
+  const targets: Record<Channel, string> = { email: EMAIL, discord: fingerprint(DISCORD_WEBHOOK), webPush: device.id }
+
+  /** A delivery of a match of its own, as the matcher leaves it, and its job. */
+  async function plan({ channel = 'email', event = 'newMatch', title = 'Leica', ...times }: Planned = {}): Promise<SendJob> {
+    const [auctionId, matchId] = [randomUUID(), randomUUID()]
+    const { id: _, firstSeenAt: __, lastSeenAt: ___, status: ____, ...listing } = anAuction({ title, externalId: auctionId })
+    await sql`insert into auction (id, marketplace, external_id, listing)
+      values (${auctionId}, 'lots', ${auctionId}, ${JSON.stringify(listing)})`.execute(db)
+    await sql`insert into match (id, user_id, auction_id, matched_at, highlights, flags)
+      values (${matchId}, ${user.id}, ${auctionId}, ${NOW}, '[]', '[]')`.execute(db)
+    const now = clock.now()
+    const draft = {
+      ...{ userId: user.id, matchId, filterIds: [], event, occurrence: '', channel },
+      ...{ target: targets[channel], targetLabel: channel },
+      dueAt: times.dueAt ?? now,
+      expiresAt: times.expiresAt ?? new Date(now.getTime() + LIFETIME_MS),
+    }
+    const [saved] = await db.transaction().execute((tx) => saveDeliveries(tx, [draft], now))
+    if (!saved) throw new Error('a delivery of a new match is new')
+    return { deliveryId: saved.id, dueAt: saved.dueAt }
+  }
+
+  async function look({ deliveryId }: SendJob): Promise<Delivery> {
+    const delivery = await findDelivery(db, deliveryId)
+    if (!delivery) throw new Error('the delivery is gone')
+    return delivery
+  }
+
+  return {
+    ...{ db, clock, parts, sent, results, jobs, user, device, plan, look, saveSettings },
+    send: (job: SendJob) => sendDelivery(parts, job),
+    titles: () => sent.map(({ message }) => message.alerts.map(({ match }) => match.auction.title)),
+  }
+}
