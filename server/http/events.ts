@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveEvent } from '../../contract/live.ts'
 import type { Db } from '../database/pool.ts'
 import { type Loop, startLoop } from '../loop.ts'
@@ -10,6 +10,7 @@ import { loadMatches } from '../store/matches.ts'
 import { authenticate } from './authenticate.ts'
 import { listMarketplaces } from './marketplaces.ts'
 import type { HttpParts } from './parts.ts'
+import { ApiProblem } from './problems.ts'
 
 const POLL_MS = 250
 const BATCH = 1000
@@ -38,6 +39,8 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
   app.get('/api/events', { schema: { hide: true } }, async (request, reply) => {
     const { user } = await authenticate(parts, request)
     const start = await startOf(db, request.headers['last-event-id'])
+    // Opened while the server stops, it would hold the stop up.
+    if (!parts.isAccepting()) throw new ApiProblem('unavailable', { retryAfterSeconds: RETRY_HINT_MS / 1000 })
     reply.hijack()
     const response = reply.raw
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value)
@@ -46,10 +49,14 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    response.write(`retry: ${RETRY_HINT_MS}\n\n`)
+    // With its place in the log: a stream that breaks off before its first event can be resumed too.
+    response.write(`retry: ${RETRY_HINT_MS}\nid: ${idOf(start.position)}\n\n`)
     if (start.isLost) write(response, { type: 'reset', data: {} }, undefined)
     const stream: Stream = { userId: user.id, response, position: start.position }
-    const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
+    const heartbeat = setInterval(() => {
+      response.write(': still here\n\n')
+      endWithSession(parts, request, response)
+    }, HEARTBEAT_MS)
     const health = startHealth(parts, response)
     response.on('error', () => {})
     response.on('close', () => {
@@ -96,8 +103,15 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
   })
 }
 
+/** A token that has been revoked opens nothing any more, and what it had opened is closed. */
+function endWithSession(parts: HttpParts, request: FastifyRequest, response: ServerResponse): void {
+  authenticate(parts, request).catch((error) => {
+    if (error instanceof ApiProblem) response.end()
+  })
+}
+
 async function startOf(db: Db, lastEventId: string | string[] | undefined): Promise<{ position: LogPosition; isLost: boolean }> {
-  const [, xid, id] = /^(\d{1,20})-(\d{1,16})$/.exec(String(lastEventId ?? '')) ?? []
+  const [, xid, id] = /^(\d{1,18})-(\d{1,15})$/.exec(String(lastEventId ?? '')) ?? []
   if (xid !== undefined && id !== undefined) {
     const position = { xid, id: Number(id) }
     if (await isUserEventKept(db, position)) return { position, isLost: false }
@@ -149,12 +163,14 @@ function isBehind(a: LogPosition, b: LogPosition): boolean {
   return x > y || (x === y && a.id > b.id)
 }
 
+const idOf = ({ xid, id }: LogPosition) => `${xid}-${id}`
+
 function write(response: ServerResponse, { type, data }: LiveEvent, position: LogPosition | undefined): void {
   if (response.writableLength > MAX_BUFFERED_BYTES) {
     response.destroy()
     return
   }
-  const id = position ? `id: ${position.xid}-${position.id}\n` : ''
+  const id = position ? `id: ${idOf(position)}\n` : ''
   response.write(`event: ${type}\n${id}data: ${JSON.stringify(data)}\n\n`)
 }
 
