@@ -38,6 +38,8 @@ export function openPool(url: string, log: Logger, size = POOL_SIZE): Pool {
     },
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  // One that breaks between two queries of a transaction is nobody's either, and would end the process; the next query says it.
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost')))
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

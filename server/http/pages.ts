@@ -45,6 +45,7 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
   const publicPage = (app: BuiltApp, pathname: string) => {
     const page = rendered.get(pathname) ?? render(app, pathname, { origin: settings.publicUrl }).then(({ html }) => html)
     rendered.set(pathname, page)
+    page.catch(() => rendered.delete(pathname))
     return page
   }
   app.setNotFoundHandler((request, reply) => answerPath(parts, publicPage, request, reply))
@@ -62,7 +63,7 @@ async function answerPath(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { pathname } = new URL(request.url, 'http://localhost')
-  if (pathname.startsWith('/api/')) return sendProblem(reply, 'not_found')
+  if (pathname === '/api' || pathname.startsWith('/api/')) return sendProblem(reply, 'not_found')
   const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && acceptsHtml(request)
   // A file that is missing must never be answered with a page: a browser would run or cache it.
   if (!isPageRequest || pathname.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found')
