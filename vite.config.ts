@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
@@ -76,6 +77,42 @@ function prerenderedPages(): Plugin {
   }
 }
 
+/** Where the texts of the first paint come from; a text that is used anywhere there belongs to the first part. */
+const FIRST_TEXTS = /^#: src\/(components|i18n|routes|screens\/(auctions|errors|frame|landing|texts))\//m
+const PART = /messages\.po\?part=(first|rest)/
+
+/** Takes a compiled catalogue apart: `messages.po?part=first` and `?part=rest`. */
+function catalogueParts(): Plugin {
+  return {
+    name: 'lotwatch:catalogue-parts',
+    enforce: 'post',
+    transform: {
+      filter: { id: PART },
+      async handler(code, id) {
+        const part = PART.exec(id)?.[1]
+        const compiled = /JSON\.parse\((".*")\)/s.exec(code)?.[1]
+        if (!compiled) return
+        const messages = Object.entries(JSON.parse(JSON.parse(compiled)))
+        const first = await firstTexts(id.replace(/\?.*/, ''))
+        const kept = messages.filter(([key]) => first.has(key) === (part === 'first'))
+        return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(kept)))})`
+      },
+    },
+  }
+}
+
+/** The keys, as compiled, of the texts of the first part. */
+async function firstTexts(file: string): Promise<ReadonlySet<string>> {
+  const blocks = (await readFile(file, 'utf8')).split('\n\n').filter((block) => FIRST_TEXTS.test(block))
+  return new Set(
+    blocks.map((block) => {
+      const lines = /^msgid (".*"(?:\n".*")*)/m.exec(block)?.[1]?.split('\n') ?? []
+      const text = lines.map((line) => JSON.parse(line)).join('')
+      return block.includes('#. js-lingui-explicit-id') ? text : generateMessageId(text)
+    }),
+  )
+}
+
 /**
  * Modules that are needed together travel together: some sixty chunks of a few hundred bytes compress badly and make
  * the list of what to load ahead long. What the first paint does without (calls and parsers) stays apart.
@@ -101,6 +138,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     lingui(),
+    catalogueParts(),
     ...(isSsrBuild ? [prerenderedPages()] : [buildId(), shellPage()]),
     !isSsrBuild &&
       existsSync('sw/sw.ts') &&

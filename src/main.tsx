@@ -33,7 +33,10 @@ keepInstallPrompt(store)
 
 // A browser whose storage hangs shows an empty app late rather than nothing for ever.
 const tooLate = new Promise<void>((resolve) => setTimeout(resolve, HYDRATE_DEADLINE_MS))
-await Promise.all([Promise.race([hydrate(store, edges.storage), tooLate]), activate(i18n, localeOfPath(location.pathname))])
+await Promise.all([
+  Promise.race([hydrate(store, edges.storage), tooLate]),
+  activate(i18n, localeOfPath(location.pathname), location.pathname),
+])
 store.set(changeSessionAtom, { isWebView: isInShell() })
 followTheme(store)
 mirror(store, edges.storage, channel)

@@ -36,7 +36,7 @@ const HEAD_ELEMENTS = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 export async function renderPage(path: string, { origin = '', marketplaces = [] }: Data = {}): Promise<RenderedPage> {
   const locale = localeOfPath(new URL(path, 'http://page').pathname)
   const i18n = createI18n()
-  await activate(i18n, locale)
+  await activate(i18n, locale, path)
   const router = createAppRouter({
     context: { i18n, store: createStore(), origin, marketplaces },
     history: createMemoryHistory({ initialEntries: [path] }),

@@ -1,9 +1,9 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
 import type { RouterContext } from '../router.tsx'
-import { NotFoundScreen } from '../screens/errors/lazy.ts'
+import { NotFoundPage } from '../screens/errors/lazy.ts'
 import { Root } from '../screens/frame/Root.tsx'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: NotFoundPage,
 })

@@ -71,7 +71,9 @@ describe('the inbox', () => {
         return { items: [row(1)], nextCursor: null, asOf }
       }
     })
-    await expect.element(page.getByRole('alert')).toHaveTextContent(/Der Dienst ist kurz weg/)
+    await expect
+      .element(page.getByRole('heading', { name: 'Der Dienst ist kurz weg. Bitte versuche es noch einmal.' }))
+      .toBeVisible()
     isBroken = false
     await page.getByRole('button', { name: 'Noch einmal' }).click()
     await expect.element(page.getByRole('link', { name: 'Leica M3 number 1' })).toBeVisible()

@@ -11,6 +11,6 @@ export const Route = createFileRoute('/{-$locale}')({
     },
     stringify: ({ locale }) => ({ locale }),
   },
-  beforeLoad: ({ context, params }) => activate(context.i18n, localeOfPrefix(params.locale)),
+  beforeLoad: ({ context, params, location }) => activate(context.i18n, localeOfPrefix(params.locale), location.pathname),
   component: Outlet,
 })

@@ -71,7 +71,14 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
           if (!line) return null
           if (line.kind === 'heading')
             return <h2 className={styles.section}>{marketplaces.get(line.marketplace)?.name ?? line.marketplace}</h2>
-          return <MatchRow match={line.match} isOpen={line.match.auction.id === openId} onTriage={triage} />
+          return (
+            <MatchRow
+              match={line.match}
+              isOpen={line.match.auction.id === openId}
+              level={openId === undefined ? 2 : 3}
+              onTriage={triage}
+            />
+          )
         }}
       />
       {isHelpOpen && (

@@ -13,13 +13,20 @@ import styles from './MatchRow.module.css'
 import { useSwipe } from './useSwipe.ts'
 import type { Triage } from './useTriage.ts'
 
-type MatchRowProps = { match: Match; isOpen: boolean; onTriage: Triage }
+type MatchRowProps = {
+  match: Match
+  isOpen: boolean
+  /** The level of its title among the page's headings. */
+  level: 2 | 3
+  onTriage: Triage
+}
 
 /** One match as a row: picture, title with the words that matched, price, clock, place, and the two decisions. */
-export const MatchRow = memo(function MatchRow({ match, isOpen, onTriage }: MatchRowProps) {
+export const MatchRow = memo(function MatchRow({ match, isOpen, level, onTriage }: MatchRowProps) {
   const { t } = useLingui()
   const format = useFormat()
   const { auction, state } = match
+  const Title = `h${level}` as const
   const swipe = useSwipe({ onRight: () => onTriage(match, 'saved'), onLeft: () => onTriage(match, 'hidden') })
   const words = match.highlights.filter(({ field }) => field === 'title')
   return (
@@ -28,7 +35,7 @@ export const MatchRow = memo(function MatchRow({ match, isOpen, onTriage }: Matc
         <Picture src={auction.images[0]} />
       </div>
       <div className={styles.text}>
-        <h3 className={styles.title}>
+        <Title className={styles.title}>
           <Link
             to="/auctions/$id"
             params={(before) => ({ ...before, id: auction.id })}
@@ -38,7 +45,7 @@ export const MatchRow = memo(function MatchRow({ match, isOpen, onTriage }: Matc
           >
             <Highlighted text={auction.title} stretches={words} />
           </Link>
-        </h3>
+        </Title>
         <p className={styles.figures}>
           <Price auction={auction} />
           <Bids auction={auction} />

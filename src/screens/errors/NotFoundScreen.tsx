@@ -28,3 +28,12 @@ export function NotFoundScreen() {
     </div>
   )
 }
+
+/** The same where no frame is around it. */
+export function NotFoundPage() {
+  return isBotVisit() ? null : (
+    <main>
+      <NotFoundScreen />
+    </main>
+  )
+}

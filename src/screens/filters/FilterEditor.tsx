@@ -75,7 +75,8 @@ export function FilterEditor({ start, over }: FilterEditorProps) {
       <div className={styles.fields}>
         <FilterFields form={form} faults={drafted.faults} change={change} />
       </div>
-      <aside className={styles.preview} aria-label={t`Preview`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, and the keyboard must be able to do that too. */}
+      <aside tabIndex={0} className={styles.preview} aria-label={t`Preview`}>
         <PreviewPanel form={form} isValid={drafted.isValid} />
       </aside>
       <div className={styles.bar}>

@@ -76,7 +76,7 @@ export function OverviewScreen() {
       <section className={styles.section}>
         <h2>{t`Newest matches`}</h2>
         {newest.rows.slice(0, NEWEST_ROWS).map((match) => (
-          <MatchRow key={match.id} match={match} isOpen={false} onTriage={triage} />
+          <MatchRow key={match.id} match={match} isOpen={false} level={3} onTriage={triage} />
         ))}
         {newest.rows.length === 0 && newest.pages?.status === 'failed' && (
           <ErrorFace code={newest.pages.code ?? 'internal'} onRetry={newest.refresh} />

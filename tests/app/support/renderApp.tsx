@@ -14,7 +14,7 @@ export async function renderApp(path: string, prepare: (world: ReturnType<typeof
   const { store } = world
   store.set(changeSessionAtom, { isAuthenticated: true, isAnonymous: true, token: 'abc' })
   const i18n = createI18n()
-  await activate(i18n, localeOfPath(path))
+  await activate(i18n, localeOfPath(path), path)
   const router = createAppRouter({
     context: { i18n, store, origin: location.origin },
     history: createMemoryHistory({ initialEntries: [path] }),
