@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { USER_AGENT } from './tests/e2e/support/userAgent.ts'
 
 /** The config is read again in every worker: what the first reading chose is handed on. */
 async function choose(variable: string, make: () => Promise<string> | string): Promise<string> {
@@ -38,6 +39,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL: `http://localhost:${port}`,
+    userAgent: USER_AGENT,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' },

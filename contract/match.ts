@@ -1,16 +1,10 @@
 import * as z from 'zod/mini'
 import { Auction } from './auction.ts'
+import { EventKind } from './eventKind.ts'
 import { Criterion } from './filter.ts'
 import { Money } from './money.ts'
 import { Highlight } from './preview.ts'
 import { Id, Instant } from './primitives.ts'
-
-export const EventKind = z.enum(['newMatch', 'priceChange', 'endingSoon', 'ended'])
-export type EventKind = z.infer<typeof EventKind>
-
-/** The events that can be told; the end of an auction only shows in the inbox. */
-export const AlertKind = z.enum(['newMatch', 'priceChange', 'endingSoon'])
-export type AlertKind = z.infer<typeof AlertKind>
 
 export const MatchEvent = z.object({
   kind: EventKind,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AlertKind } from './match.ts'
+import { AlertKind } from './eventKind.ts'
 import { Id, Instant, Locale } from './primitives.ts'
 
 /** Web push services take 4096 bytes after encryption; what is left for us (RFC 8291, section 4, less the record's overhead). */

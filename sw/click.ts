@@ -1,7 +1,8 @@
 /// <reference lib="webworker" />
-import { storage } from '../src/storage/storage.ts'
+
 import type { NotificationData } from './notification.ts'
 import { report } from './report.ts'
+import { storage } from './storage.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -11,7 +12,7 @@ const START = '/auctions'
 export function onNotificationClick(event: NotificationEvent): void {
   event.notification.close()
   const { path, deliveryId } = readData(event.notification.data)
-  event.waitUntil(Promise.all([open(path), deliveryId ? report('markOpened', deliveryId) : undefined]))
+  event.waitUntil(Promise.all([open(path), deliveryId ? report('opened', deliveryId) : undefined]))
 }
 
 async function open(path: string): Promise<void> {

@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
-import { PushPayload } from '../contract/push.ts'
-import { storage } from '../src/storage/storage.ts'
+import type { PushPayload } from '../contract/push.ts'
 import { fallbackNotification, notificationOf } from './notification.ts'
+import { parsePayload } from './payload.ts'
 import { report } from './report.ts'
+import { storage } from './storage.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -28,7 +29,7 @@ async function show(data: PushMessageData | null): Promise<void> {
   await storage
     .change('shownDeliveries', (ids) => [deliveryId, ...ids.filter((id) => id !== deliveryId)].slice(0, MAX_REMEMBERED))
     .catch(() => undefined)
-  await report('markShown', deliveryId)
+  await report('shown', deliveryId)
 }
 
 /** The payload, as web push carries it or wrapped as FCM does. */
@@ -36,7 +37,7 @@ function readPayload(data: PushMessageData | null): PushPayload | undefined {
   try {
     const body: unknown = data?.json()
     const wrapped = (body as { data?: { payload?: unknown } } | null)?.data?.payload
-    return PushPayload.safeParse(typeof wrapped === 'string' ? JSON.parse(wrapped) : body).data
+    return parsePayload(typeof wrapped === 'string' ? JSON.parse(wrapped) : body)
   } catch {
     return undefined
   }

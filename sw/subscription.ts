@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
-import { WebPushSubscription } from '../contract/notifications.ts'
-import { call } from '../src/api/call.ts'
-import { storage } from '../src/storage/storage.ts'
+import type { DeviceDraft, WebPushSubscription } from '../contract/device.ts'
+import { post } from './api.ts'
+import { storage } from './storage.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -18,19 +18,20 @@ export function onSubscriptionChange(event: Event): void {
 }
 
 async function register({ newSubscription, oldSubscription }: SubscriptionChangeEvent): Promise<void> {
-  const { session, deviceKey } = await storage.readAll(['session', 'deviceKey'])
+  const deviceKey = await storage.read('deviceKey')
   const applicationServerKey = oldSubscription?.options.applicationServerKey
   const subscription =
     newSubscription ??
     (applicationServerKey
       ? await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
       : await self.registration.pushManager.getSubscription())
-  if (!subscription || !session.token || !deviceKey) return
-  const body = {
-    kind: 'webPush' as const,
-    subscription: WebPushSubscription.parse(subscription.toJSON()),
+  if (!subscription || !deviceKey) return
+  const draft: DeviceDraft = {
+    kind: 'webPush',
+    // What toJSON leaves open is checked where it arrives.
+    subscription: subscription.toJSON() as WebPushSubscription,
     deviceKey,
     userAgent: self.navigator.userAgent,
   }
-  await call('registerDevice', { body }, { token: session.token, idempotencyKey: crypto.randomUUID() })
+  await post('/api/notifications/devices', draft)
 }

@@ -1,15 +1,11 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { AuctionStatus, Listing } from '../../contract/auction.ts'
+import type { WebPushSubscription } from '../../contract/device.ts'
+import type { EventKind } from '../../contract/eventKind.ts'
 import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
-import type { EventKind, MatchState } from '../../contract/match.ts'
+import type { MatchState } from '../../contract/match.ts'
 import type { Money } from '../../contract/money.ts'
-import type {
-  AttemptStatus,
-  Channel,
-  DeliveryStatus,
-  NotificationSettings,
-  WebPushSubscription,
-} from '../../contract/notifications.ts'
+import type { AttemptStatus, Channel, DeliveryStatus, NotificationSettings } from '../../contract/notifications.ts'
 import type { PlanId } from '../../contract/payment.ts'
 import type { Highlight } from '../../contract/preview.ts'
 import type { Locale } from '../../contract/primitives.ts'

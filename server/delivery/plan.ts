@@ -1,5 +1,5 @@
+import type { AlertKind } from '../../contract/eventKind.ts'
 import type { Filter, FilterNotify } from '../../contract/filter.ts'
-import type { AlertKind } from '../../contract/match.ts'
 import type { Money } from '../../contract/money.ts'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import type { DeliveryDraft } from '../store/deliveries.ts'

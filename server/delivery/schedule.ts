@@ -1,4 +1,4 @@
-import type { AlertKind } from '../../contract/match.ts'
+import type { AlertKind } from '../../contract/eventKind.ts'
 import type { Channel, NotificationSettings } from '../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock.ts'
 import { ALERT_LIFETIME_MS } from '../limits.ts'

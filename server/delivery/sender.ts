@@ -1,6 +1,8 @@
-import type { AlertKind, Match } from '../../contract/match.ts'
+import type { WebPushSubscription } from '../../contract/device.ts'
+import type { AlertKind } from '../../contract/eventKind.ts'
+import type { Match } from '../../contract/match.ts'
 import type { Money } from '../../contract/money.ts'
-import type { AttemptStatus, NotificationSettings, WebPushSubscription } from '../../contract/notifications.ts'
+import type { AttemptStatus, NotificationSettings } from '../../contract/notifications.ts'
 import type { Locale } from '../../contract/primitives.ts'
 
 /** Where a message goes, with all that its sender needs. */

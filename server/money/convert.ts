@@ -1,4 +1,5 @@
-import { type Currency, MAX_MINOR_UNITS, type Money, minorDigits } from '../../contract/money.ts'
+import { minorDigits } from '../../contract/minorDigits.ts'
+import { type Currency, MAX_MINOR_UNITS, type Money } from '../../contract/money.ts'
 import { divideHalfEven } from './total.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,4 +1,5 @@
-import { type Currency, MAX_MINOR_UNITS, type Money, minorDigits } from '../../contract/money.ts'
+import { minorDigits } from '../../contract/minorDigits.ts'
+import { type Currency, MAX_MINOR_UNITS, type Money } from '../../contract/money.ts'
 
 /** No amount within `MAX_MINOR_UNITS` has more digits before the point; longer runs are refused before they are counted. */
 const MAX_WHOLE_DIGITS = 13

@@ -1,4 +1,5 @@
-import { type Currency, type Money, minorDigits } from '../../contract/money.ts'
+import { minorDigits } from '../../contract/minorDigits.ts'
+import type { Currency, Money } from '../../contract/money.ts'
 import { moneyFromDigits } from './decimal.ts'
 import { currencyOf, MARKER } from './markers.ts'
 

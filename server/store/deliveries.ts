@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { EventKind } from '../../contract/match.ts'
+import type { EventKind } from '../../contract/eventKind.ts'
 import type { AttemptStatus, Channel, Delivery, DeliveryStatus } from '../../contract/notifications.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Device, DeviceDraft } from '../../contract/notifications.ts'
+import type { Device, DeviceDraft } from '../../contract/device.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
 import { newId } from './ids.ts'

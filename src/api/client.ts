@@ -1,7 +1,6 @@
 import { type CallName, calls } from '../../contract/calls.ts'
-import { type CallAnswer, type CallInput, call } from './call.ts'
+import { type CallAnswer, type CallInput, type CallOptions, call } from './call.ts'
 import { ApiError } from './errors.ts'
-import type { CallOptions } from './request.ts'
 
 /** The session's calls: every noun's file takes one. */
 export type Client = <N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<CallAnswer<N>>

@@ -1,4 +1,5 @@
-import type { Channel, DeviceDraft, NotificationSettings } from '../../contract/notifications.ts'
+import type { DeviceDraft } from '../../contract/device.ts'
+import type { Channel, NotificationSettings } from '../../contract/notifications.ts'
 import type { Client } from './client.ts'
 
 export const readNotificationSettings = (client: Client) => client('readNotificationSettings', {})

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
-import { type Money, minorDigits } from '../../contract/money.ts'
+import { minorDigits } from '../../contract/minorDigits.ts'
+import type { Money } from '../../contract/money.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../limits.ts'
 
 type Unit = Intl.RelativeTimeFormatUnit

@@ -1,6 +1,6 @@
+import type { AnyInput, CallOptions } from '../api/call.ts'
 import type { Client } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
-import type { AnyInput, CallOptions } from '../api/request.ts'
 import { OUTBOX_RETRY_MS, SECOND_MS } from '../limits.ts'
 import type { Storage } from '../storage/createStorage.ts'
 import type { OutboxEntry } from '../storage/records.ts'

@@ -1,5 +1,5 @@
 import type { AppConfig } from '../../contract/config.ts'
-import { type DeviceDraft, WebPushSubscription } from '../../contract/notifications.ts'
+import { type DeviceDraft, WebPushSubscription } from '../../contract/device.ts'
 import { PUSH_ENABLE_DEADLINE_MS } from '../limits.ts'
 
 type Address =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { AlertKind } from '../../contract/eventKind.ts'
 import type { Filter } from '../../contract/filter.ts'
-import type { AlertKind } from '../../contract/match.ts'
 import { Channel } from '../../contract/notifications.ts'
 import { type AlertDraft, planDeliveries, type Recipient, wantsAlert } from '../../server/delivery/plan.ts'
 import { aFilter, NOW, someSettings } from './support.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { minorDigits } from '../../contract/money.ts'
+import { minorDigits } from '../../contract/minorDigits.ts'
 import { decimalOf, moneyFromDecimal } from '../../server/money/decimal.ts'
 import { findMoney, isFree, isNegotiable, parseMoney } from '../../server/money/parse.ts'
 

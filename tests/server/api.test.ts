@@ -63,7 +63,14 @@ test('identity tokens that are not ours are refused', async () => {
 test('a missing, malformed, unknown or foreign-looking session token is 401', async () => {
   const { address } = await startTestServer()
   const stranger = new TestUser(address)
-  for (const authorization of ['', 'Bearer', 'Bearer x', 'Basic eDp4', `Bearer lw1_${'a'.repeat(43)}`, `Bearer lw1_${'a'.repeat(43)} x`]) {
+  for (const authorization of [
+    '',
+    'Bearer',
+    'Bearer x',
+    'Basic eDp4',
+    `Bearer lw1_${'a'.repeat(43)}`,
+    `Bearer lw1_${'a'.repeat(43)} x`,
+  ]) {
     const { status, body } = await stranger.call('GET', '/api/stats', undefined, authorization ? { authorization } : {})
     expect([status, problem(body).code], authorization).toEqual([401, 'session_invalid'])
   }
@@ -95,7 +102,9 @@ test('bad input: every fault is named, nothing is stored', async () => {
 
   expect(fieldCodes((await post({ name: ' ' })).body)).toHaveProperty('name')
   expect(fieldCodes((await post({ name: 'x', keywords: 'a'.repeat(501) })).body)).toHaveProperty('keywords')
-  expect(fieldCodes((await post({ name: 'x', price: { min: 5, max: 3, currency: 'EUR' } })).body)).toEqual({ 'price.min': 'minAboveMax' })
+  expect(fieldCodes((await post({ name: 'x', price: { min: 5, max: 3, currency: 'EUR' } })).body)).toEqual({
+    'price.min': 'minAboveMax',
+  })
 
   const unbalanced = await post({ name: 'x', keywords: 'leica "m6' })
   expect(problem(unbalanced.body).errors).toMatchObject([{ path: 'keywords', start: 6, end: expect.any(Number) }])
@@ -123,7 +132,14 @@ test('a filter is made, replaced, switched, and deleted twice', async () => {
   })
   expect(made.status).toBe(201)
   const filter = made.body as Filter
-  expect(filter).toMatchObject({ version: 1, searchIn: 'title', wordMatch: 'forms', enabled: true, matchCount: 0, pausedByPlan: false })
+  expect(filter).toMatchObject({
+    version: 1,
+    searchIn: 'title',
+    wordMatch: 'forms',
+    enabled: true,
+    matchCount: 0,
+    pausedByPlan: false,
+  })
   expect(filter.location).toMatchObject({ zip: '10115', name: expect.stringContaining('Berlin'), lat: expect.closeTo(52.5, 0) })
   expect(filter.notify.endingSoonMinutes).toEqual([1440, 60, 10])
 
@@ -180,9 +196,24 @@ test('the OpenAPI document names every call', async () => {
   const { address } = await startTestServer()
   const { body } = await new TestUser(address).call('GET', '/api/openapi.json')
   const { paths } = body as { paths: Record<string, object> }
-  for (const path of ['/api/auth/firebase', '/api/filters/report', '/api/filters/{id}', '/api/location/{zip}', '/api/payment/subscription',
-    '/api/payment/subscription/{id}', '/api/referral/link', '/api/referral/use', '/api/user/me', '/api/filters/user', '/api/filters/options',
-    '/api/filters', '/api/filters/test', '/api/matches', '/api/stats']) expect(paths).toHaveProperty(path)
+  for (const path of [
+    '/api/auth/firebase',
+    '/api/filters/report',
+    '/api/filters/{id}',
+    '/api/location/{zip}',
+    '/api/payment/subscription',
+    '/api/payment/subscription/{id}',
+    '/api/referral/link',
+    '/api/referral/use',
+    '/api/user/me',
+    '/api/filters/user',
+    '/api/filters/options',
+    '/api/filters',
+    '/api/filters/test',
+    '/api/matches',
+    '/api/stats',
+  ])
+    expect(paths).toHaveProperty(path)
 })
 
 test('subscriptions: bought, counted, cancelled; a guest needs an account first', async () => {
@@ -194,7 +225,12 @@ test('subscriptions: bought, counted, cancelled; a guest needs an account first'
   const bought = await Promise.all([1, 2].map(() => member.call('POST', '/api/payment/subscription', { plan: 'plus' })))
   expect(bought.map(({ status }) => status).sort()).toEqual([201, 409])
   const [subscription] = await member.get<{ id: string }[]>('/api/payment/subscription')
-  expect(subscription).toMatchObject({ plan: 'plus', status: 'active', createdAt: '2026-11-20T10:00:00.000Z', endsAt: '2026-12-20T10:00:00.000Z' })
+  expect(subscription).toMatchObject({
+    plan: 'plus',
+    status: 'active',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    endsAt: '2026-12-20T10:00:00.000Z',
+  })
   expect(await member.get('/api/stats')).toMatchObject({ listenerLimit: 25 })
   expect((await member.call('DELETE', `/api/payment/subscription/${subscription?.id}`)).status).toBe(204)
   expect(await member.get('/api/payment/subscription')).toMatchObject([{ status: 'cancelled', cancelAtPeriodEnd: true }])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { Device } from '../../contract/device.ts'
 import type { Problem } from '../../contract/errors.ts'
-import { Device } from '../../contract/notifications.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
 
 const PUSH_ORIGIN = 'https://push.example'

@@ -13,7 +13,10 @@ type Page<T> = { items: T[] }
 const inbox = async (user: TestUser, query = '') => (await user.get<Page<Match>>(`/api/matches${query}`)).items
 const ledger = async (user: TestUser) => (await user.get<Page<Delivery>>('/api/notifications/deliveries')).items
 const matchOf = (user: TestUser, title: string, isReady: (match: Match) => boolean = () => true) =>
-  eventually(async () => (await inbox(user)).find(({ auction, ...match }) => auction.title === title && isReady({ auction, ...match })), `a match "${title}"`)
+  eventually(
+    async () => (await inbox(user)).find(({ auction, ...match }) => auction.title === title && isReady({ auction, ...match })),
+    `a match "${title}"`,
+  )
 
 async function start() {
   const marketplace = new ScriptedMarketplace()
@@ -84,7 +87,10 @@ test('a price change and an end are told and followed', async () => {
 
   marketplace.put('other')
   marketplace.listings.delete('a')
-  const ended = await eventually(async () => (await inbox(user)).find((match) => match.id === id && match.auction.status !== 'active'), 'the end')
+  const ended = await eventually(
+    async () => (await inbox(user)).find((match) => match.id === id && match.auction.status !== 'active'),
+    'the end',
+  )
   expect(ended.auction.status).toBe('gone')
   expect(ended.events.at(-1)).toMatchObject({ kind: 'ended' })
 })
@@ -92,7 +98,11 @@ test('a price change and an end are told and followed', async () => {
 test('a reminder comes before the end, and moves with it', async () => {
   const { marketplace, user, discord } = await start()
   await marketplace.polled()
-  await user.call('POST', '/api/filters', { name: 'x', keywords: 'leica', notify: { endingSoonMinutes: [60], events: { newMatch: false } } })
+  await user.call('POST', '/api/filters', {
+    name: 'x',
+    keywords: 'leica',
+    notify: { endingSoonMinutes: [60], events: { newMatch: false } },
+  })
   const inAnHourAnd = (ms: number) => new Date(Date.now() + 3_600_000 + ms).toISOString()
   marketplace.put('later', { title: 'Leica later', endsAt: inAnHourAnd(600_000) })
   marketplace.put('soon', { title: 'Leica soon', endsAt: inAnHourAnd(1200) })
@@ -188,15 +198,28 @@ test('the inbox pages, sorts and filters', async () => {
   await marketplace.polled()
   await user.call('POST', '/api/filters', { name: 'all', marketplaces: ['scripted'] })
   await eventually(async () => (await inbox(user, '?limit=100')).length === 25, 'the inbox')
-  for (const [sort, expected] of [['newest', 25], ['price', 25], ['endingSoon', 20]] as const) {
+  for (const [sort, expected] of [
+    ['newest', 25],
+    ['price', 25],
+    ['endingSoon', 20],
+  ] as const) {
     const seen: Match[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Page<Match> & { nextCursor: string | null } = await user.get(`/api/matches?limit=7&sort=${sort}${cursor && `&cursor=${cursor}`}`)
+      const page: Page<Match> & { nextCursor: string | null } = await user.get(
+        `/api/matches?limit=7&sort=${sort}${cursor && `&cursor=${cursor}`}`,
+      )
       seen.push(...page.items)
       cursor = page.nextCursor
     }
     expect(new Set(seen.map(({ id }) => id)).size, sort).toBe(expected)
-    const keys = seen.map(({ auction, matchedAt }) => (sort === 'price' ? auction.price?.amount : sort === 'newest' ? -Date.parse(matchedAt) : Date.parse(auction.endsAt ?? '')) ?? 0)
+    const keys = seen.map(
+      ({ auction, matchedAt }) =>
+        (sort === 'price'
+          ? auction.price?.amount
+          : sort === 'newest'
+            ? -Date.parse(matchedAt)
+            : Date.parse(auction.endsAt ?? '')) ?? 0,
+    )
     expect(keys, sort).toEqual([...keys].sort((a, b) => a - b))
   }
   const [first] = await inbox(user)

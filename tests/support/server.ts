@@ -45,7 +45,12 @@ export type IdentityClaims = { sub: string; provider?: string; email?: string; n
 /** An ID token as the identity emulator makes them: unsigned. */
 export function idToken({ sub, provider = 'anonymous', ...claims }: IdentityClaims, issuedAt = new Date()): string {
   const seconds = Math.floor(issuedAt.getTime() / 1000)
-  return new UnsecuredJWT({ ...claims, auth_time: seconds, user_id: sub, firebase: { identities: {}, sign_in_provider: provider } })
+  return new UnsecuredJWT({
+    ...claims,
+    auth_time: seconds,
+    user_id: sub,
+    firebase: { identities: {}, sign_in_provider: provider },
+  })
     .setIssuer(`https://securetoken.google.com/${DEMO_PROJECT_ID}`)
     .setAudience(DEMO_PROJECT_ID)
     .setSubject(sub)

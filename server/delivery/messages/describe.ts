@@ -1,4 +1,5 @@
-import { type Money, minorDigits } from '../../../contract/money.ts'
+import { minorDigits } from '../../../contract/minorDigits.ts'
+import type { Money } from '../../../contract/money.ts'
 import type { Locale } from '../../../contract/primitives.ts'
 import { AUCTION_ROUTE, localizedPath } from '../../../contract/routes.ts'
 import { HOUR_MS, MINUTE_MS } from '../../clock.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AlertKind } from '../../../contract/match.ts'
+import type { AlertKind } from '../../../contract/eventKind.ts'
 import type { Channel } from '../../../contract/notifications.ts'
 import { Check, SelectField } from '../../components/Field.tsx'
 import type { FilterForm } from '../../state/filterForm/form.ts'

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { EventKind } from '../../../contract/match.ts'
+import type { EventKind } from '../../../contract/eventKind.ts'
 import type { Channel, DeliveryStatus, TestResult } from '../../../contract/notifications.ts'
 
 type Texts<K extends string> = Readonly<Record<K, MessageDescriptor>>

@@ -1,4 +1,5 @@
-import { MAX_MINOR_UNITS, minorDigits } from '../../../contract/money.ts'
+import { minorDigits } from '../../../contract/minorDigits.ts'
+import { MAX_MINOR_UNITS } from '../../../contract/money.ts'
 
 const PLACEHOLDER = 1234.5
 
