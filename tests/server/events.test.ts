@@ -85,8 +85,11 @@ describe('a stream that is resumed behind its last event', () => {
     await tell(db, userId, numbered(0, 3))
     await first.hears(3, 'auction')
     const lastId = first.lastId()
+    // Another stream takes the server's reader past what the first one is about to miss.
+    const other = await openStream(user)
     first.close()
     await tell(db, userId, numbered(3, 4))
+    await other.hears(4, 'auction')
     const second = await openStream(user, lastId)
     await second.hears(4, 'auction')
     await tell(db, userId, numbered(7, 2))
