@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -146,4 +146,43 @@ test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * 
   const sent = discord.received.map(({ body }) => JSON.parse(body.toString()).embeds[0].title as string).sort()
   // Killed between the provider's answer and writing it down, nobody can know that it was sent.
   expect(sent).toEqual(failAt === 'send.after' ? ['Leica M6', 'Leica M6', 'Leica M7'] : ['Leica M6', 'Leica M7'])
+})
+
+test('PostgreSQL killed under a running server: it comes back with everything in it', { timeout: 2 * RECOVERY_MS }, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lotwatch-crash-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+  const discord = await startProvider({ status: 200, body: '{}' })
+  const server = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DISCORD_URL: discord.url,
+      DEMO_HOUSE: 'false',
+      ECB_URL: 'http://127.0.0.1:9',
+      LOG_LEVEL: 'silent',
+      REQUESTS_PER_MINUTE: '100000',
+    },
+  })
+  onTestFinished(async () => {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  })
+  let output = ''
+  server.stdout.on('data', (chunk) => {
+    output += chunk
+  })
+  const address = await eventually(async () => /listens on (\S+)/.exec(output)?.[1], 'the address', RECOVERY_MS)
+  const user = await TestUser.signIn(address)
+  await user.call('POST', '/api/filters', { name: 'before', keywords: 'leica' })
+
+  const [pid] = readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  const away = await user.call('GET', '/api/filters/user')
+  // Between the kill and the restart the answer is 503 with the time to come back; it may also be up again already.
+  if (away.status !== 200) expect([away.status, away.headers.get('retry-after')]).toEqual([503, '2'])
+  await eventually(async () => (await user.call('GET', '/api/health/ready')).status === 200, 'the recovery', RECOVERY_MS)
+  expect(await user.get<{ name: string }[]>('/api/filters/user')).toMatchObject([{ name: 'before' }])
+  expect((await user.call('POST', '/api/filters', { name: 'after', keywords: 'leica' })).status).toBe(201)
 })
