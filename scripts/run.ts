@@ -29,7 +29,9 @@ try {
   // They take longest to come up, and need nothing of the build.
   if (identity.emulatorHost) {
     const [host = 'localhost', port = ''] = identity.emulatorHost.split(':')
-    if (!(await answers(`http://${identity.emulatorHost}`))) {
+    // One that somebody named and runs is used as it is.
+    const isTheirs = process.env.FIREBASE_AUTH_EMULATOR_HOST !== undefined && (await answers(`http://${identity.emulatorHost}`))
+    if (!isTheirs) {
       start('identity emulator', [
         join(root, 'tools', 'identity-emulator', 'run.mjs'),
         ...['--host', host, '--port', port, '--project', identity.projectId, '--data', join(settings.dataDir, 'identity')],

@@ -27,6 +27,7 @@ const { values } = parseArgs({
 const here = dirname(fileURLToPath(import.meta.url))
 const data = resolve(values.data)
 const usersFile = join(data, 'users.json')
+const pidFile = join(data, 'emulator.pid')
 const base = `http://${values.host}:${values.port}`
 const accounts = `${base}/identitytoolkit.googleapis.com/v1/projects/${values.project}/accounts`
 const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' }
@@ -47,6 +48,7 @@ writeFileSync(
   }),
 )
 
+endOrphan()
 const emulator = spawn(
   process.execPath,
   [
@@ -56,6 +58,7 @@ const emulator = spawn(
   // A home of its own: it must find nobody's login and leave nothing behind. CI keeps it from asking questions.
   { cwd: data, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: data, CI: '1', NO_UPDATE_NOTIFIER: '1' } },
 )
+writeFileSync(pidFile, String(emulator.pid))
 let output = ''
 for (const stream of [emulator.stdout, emulator.stderr]) {
   stream.on('data', (chunk) => {
@@ -131,6 +134,17 @@ async function stop() {
     emulator.kill('SIGKILL')
     process.exit(0)
   }, STOP_TIMEOUT_MS).unref()
+}
+
+/** An emulator whose wrapper was killed lives on and holds the port; its users have been saved. */
+function endOrphan() {
+  try {
+    const pid = Number(readFileSync(pidFile, 'utf8'))
+    // The number may belong to another program by now.
+    if (pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('firebase')) process.kill(pid, 'SIGKILL')
+  } catch {
+    // There is none.
+  }
 }
 
 function pause(ms) {
