@@ -21,6 +21,7 @@ const CHECKS: Check[] = [
   },
   { name: 'types of the server', run: () => tool('tsc', '-p', 'server/tsconfig.json') },
   { name: 'types of the app', run: () => tool('tsc', '-p', 'tsconfig.json') },
+  { name: 'types of the build', run: () => tool('tsc', '-p', 'tsconfig.build.json') },
   { name: 'types of the worker', run: () => tool('tsc', '-p', 'sw/tsconfig.json') },
   { name: 'messages extracted and translated', run: checkMessages },
   {

@@ -21,9 +21,9 @@ try {
   })
   console.log(`Demo auction house: ${house.url}`)
   // A parent that started it with a channel and goes away takes it along.
-for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
-  process.once(event, () => void house.close().then(() => process.exit(0)))
-}
+  for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+    process.once(event, () => void house.close().then(() => process.exit(0)))
+  }
 } catch (error) {
   console.error(`The demo auction house cannot start: ${error instanceof Error ? error.message : error}`)
   process.exit(1)
