@@ -67,7 +67,9 @@ function checkMessages(): string | undefined {
   return missing.length > 0 ? `not translated:\n${missing.join('\n')}` : undefined
 }
 
-const withoutDate = (catalogue = '') => catalogue.replace(/^"POT-Creation-Date:.*$/m, '')
+function withoutDate(catalogue = ''): string {
+  return catalogue.replace(/^"POT-Creation-Date:.*$/m, '')
+}
 
 /** Ids of a PO file's entries (GNU gettext) whose translation is empty. */
 function untranslated(catalogue: string): string[] {

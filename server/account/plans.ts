@@ -1,5 +1,6 @@
 import type { Plan, PlanId } from '../../contract/payment.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
+import { applyFilterLimit } from '../store/filters.ts'
 import { findRunning } from '../store/subscriptions.ts'
 
 const FREE: Plan = { id: 'free', filterLimit: 3, price: { amount: 0, currency: 'EUR' } }
@@ -12,6 +13,11 @@ export const PLANS: readonly Plan[] = [
 ]
 
 export const findPlan = (id: PlanId): Plan => PLANS.find((plan) => plan.id === id) ?? FREE
+
+/** Lets a user have what the plan holds: called whenever a subscription begins or has ended. */
+export async function applyPlan(tx: Tx, userId: string, now: Date): Promise<void> {
+  await applyFilterLimit(tx, userId, (await planOf(tx, userId, now)).filterLimit)
+}
 
 /** The user's plan now: that of the running subscription, else the free one. */
 export async function planOf(db: Db, userId: string, now: Date): Promise<Plan> {

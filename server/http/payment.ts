@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { SUBSCRIPTION_PERIOD_DAYS, type Subscription } from '../../contract/payment.ts'
-import { PLANS } from '../account/plans.ts'
+import { applyPlan, PLANS } from '../account/plans.ts'
 import { DAY_MS } from '../clock.ts'
 import { countFiltersLocked } from '../store/filters.ts'
 import * as store from '../store/subscriptions.ts'
@@ -24,7 +24,9 @@ export function servePayment(app: FastifyInstance, parts: HttpParts): void {
     const now = clock.now()
     if (await store.findRunning(tx, user.id, now)) throw new ApiProblem('subscription_active')
     const endsAt = new Date(now.getTime() + SUBSCRIPTION_PERIOD_DAYS * DAY_MS)
-    return toSubscription(await store.insertSubscription(tx, user.id, body.plan, now, endsAt), now)
+    const subscription = await store.insertSubscription(tx, user.id, body.plan, now, endsAt)
+    await applyPlan(tx, user.id, now)
+    return toSubscription(subscription, now)
   })
 
   serveWrite(app, parts, 'cancelSubscription', async ({ tx, user, params }) => {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Filter, FilterCriteria } from '../../contract/filter.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
 import { newId } from './ids.ts'
 
@@ -153,6 +153,19 @@ export async function deleteFilter(db: Db, userId: string, id: string): Promise<
     .execute()
   await logFilterChanges(db, [id])
   return true
+}
+
+/** Pauses the user's newest filters beyond what the plan holds, and wakes those that it holds again. None is ever deleted. */
+export async function applyFilterLimit(tx: Tx, userId: string, limit: number): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update filter set paused_by_plan = not paused_by_plan, version = version + 1
+    from (select id, row_number() over (order by created_at, id) > ${limit} as is_beyond from filter where user_id = ${userId}) as ranked
+    where filter.id = ranked.id and filter.paused_by_plan <> ranked.is_beyond
+    returning filter.id`.execute(tx)
+  await logFilterChanges(
+    tx,
+    rows.map((row) => row.id),
+  )
 }
 
 /** Writes the change into the log that the matcher follows; always in the transaction of the change itself. */

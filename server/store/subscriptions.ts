@@ -21,6 +21,17 @@ export function findRunning(db: Db, userId: string, now: Date): Promise<Subscrip
     .executeTakeFirst()
 }
 
+/** Users whose last subscription has ended since then. */
+export async function listLapsedUsers(db: Db, since: Date, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscription')
+    .select('userId')
+    .groupBy('userId')
+    .having((eb) => eb.between(eb.fn.max('endsAt'), since, now))
+    .execute()
+  return rows.map((row) => row.userId)
+}
+
 export function insertSubscription(db: Db, userId: string, plan: PlanId, now: Date, endsAt: Date): Promise<SubscriptionRow> {
   return db
     .insertInto('subscription')

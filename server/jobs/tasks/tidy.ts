@@ -1,4 +1,5 @@
-import { type Clock, HOUR_MS } from '../../clock.ts'
+import { applyPlan } from '../../account/plans.ts'
+import { type Clock, DAY_MS, HOUR_MS } from '../../clock.ts'
 import type { Db } from '../../database/pool.ts'
 import { IDEMPOTENCY_RETENTION_MS, LOG_RETENTION_MS } from '../../limits.ts'
 import type { Logger } from '../../log.ts'
@@ -6,6 +7,7 @@ import { type Loop, startLoop } from '../../loop.ts'
 import { deleteOldKeys } from '../../store/idempotency.ts'
 import { trimLogs } from '../../store/logs.ts'
 import { deleteExpiredSessions } from '../../store/sessions.ts'
+import { listLapsedUsers } from '../../store/subscriptions.ts'
 
 /** Drops what has had its time: log rows that every reader has passed, answers kept for repeats, ended sessions. */
 export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
@@ -14,6 +16,18 @@ export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
     await trimLogs(db, new Date(now.getTime() - LOG_RETENTION_MS))
     await deleteOldKeys(db, new Date(now.getTime() - IDEMPOTENCY_RETENTION_MS))
     await deleteExpiredSessions(db, now)
+    await endLapsedPlans(db, clock)
     return HOUR_MS
   })
+}
+
+/** How far back ends are looked for: longer than any outage after which this runs again. */
+const LAPSE_WINDOW_MS = 30 * DAY_MS
+
+/** Takes users whose subscription has ended back to what the free plan holds. */
+export async function endLapsedPlans(db: Db, clock: Clock): Promise<void> {
+  const now = clock.now()
+  for (const userId of await listLapsedUsers(db, new Date(now.getTime() - LAPSE_WINDOW_MS), now)) {
+    await db.transaction().execute((tx) => applyPlan(tx, userId, now))
+  }
 }
