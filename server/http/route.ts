@@ -83,6 +83,15 @@ export function serveWrite<Name extends CallName>(
   )
 }
 
+/** Calls that cost others something, or that guessing would go through, are taken less often than the rest. */
+function limitOf(name: CallName, requestsPerMinute: number): { max: number; timeWindow: string } | undefined {
+  // Each makes a session; a shared address (a school, a mobile network) has many people behind it.
+  if (name === 'exchangeToken') return { max: Math.ceil(requestsPerMinute / 10), timeWindow: '1 minute' }
+  // Sends to an address that nobody has confirmed.
+  if (name === 'testChannel') return { max: 5, timeWindow: '10 minutes' }
+  return undefined
+}
+
 type AnyContext = {
   parts: HttpParts
   request: FastifyRequest
@@ -93,7 +102,9 @@ type AnyContext = {
 
 function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (context: AnyContext) => Promise<unknown>) {
   const call: Call = calls[name]
+  const rateLimit = limitOf(name, parts.settings.requestsPerMinute)
   app.route({
+    ...(rateLimit ? { config: { rateLimit } } : {}),
     method: call.method,
     url: call.path,
     schema: {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Problem } from '../../contract/errors.ts'
 import type { Filter } from '../../contract/filter.ts'
-import { idToken, startTestServer, TestUser } from '../support/server.ts'
+import { type Answer, idToken, startTestServer, TestUser } from '../support/server.ts'
 
 const problem = (body: unknown) => body as Problem
 const fieldCodes = (body: unknown) => Object.fromEntries((problem(body).errors ?? []).map(({ path, code }) => [path, code]))
@@ -249,6 +249,17 @@ test('referrals: not unknown, not own, not twice', async () => {
   expect((await use(inviter, id)).status).toBe(422)
   const uses = await Promise.all([use(friend, id), use(friend, id)])
   expect(uses.map(({ status }) => status).sort()).toEqual([204, 409])
+})
+
+test('test messages are few, and the refusal says when to come back', async () => {
+  const { address } = await startTestServer()
+  const guest = await TestUser.signIn(address)
+  const answers: Answer[] = []
+  for (let times = 0; times < 6; times++) answers.push(await guest.call('POST', '/api/notifications/test', { channel: 'email' }))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+  expect(problem(answers[5]?.body).code).toBe('rate_limited')
+  expect(Number(answers[5]?.headers.get('retry-after'))).toBeGreaterThan(500)
+  expect((await guest.call('GET', '/api/user/me')).status).toBe(200)
 })
 
 test('everything of a user can be exported and erased', async () => {
