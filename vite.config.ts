@@ -15,6 +15,7 @@ const API_ORIGIN = process.env.API_ORIGIN ?? 'http://localhost:4600'
 const APP_DIR = 'dist/app'
 const PRERENDER_DIR = 'dist/prerender'
 const BUILD_ID_LENGTH = 12
+const MANIFEST = 'manifest.json'
 const SLASH_PATH_DEPTH = 1
 
 /**
@@ -55,6 +56,8 @@ function shellPage(): Plugin {
     enforce: 'post',
     async writeBundle() {
       await rename(resolve(APP_DIR, 'index.html'), resolve(APP_DIR, 'shell.html'))
+      // The list of what was built is for the size budgets, and nothing to serve.
+      await rename(resolve(APP_DIR, MANIFEST), resolve(dirname(APP_DIR), MANIFEST))
     },
   }
 }
@@ -77,11 +80,15 @@ function prerenderedPages(): Plugin {
   }
 }
 
-/** Where the texts of the first paint come from; a text that is used anywhere there belongs to the first part. */
-const FIRST_TEXTS = /^#: src\/(components|i18n|routes|screens\/(auctions|errors|frame|landing|texts))\//m
-const PART = /messages\.po\?part=(first|rest)/
+/** Where the texts of the frames around pages come from, and those of each page that has a part of its own. */
+const FRAME_TEXTS = /^#: src\/(components|routes|screens\/frame)\//m
+const PAGE_TEXTS: Readonly<Record<string, RegExp>> = {
+  landing: /^#: src\/screens\/(landing\/|texts\/plans)/m,
+  inbox: /^#: src\/(screens\/auctions\/(Auctions|Inbox|Match|KeyHelp|facts|useTriage)|screens\/texts\/unknowns)/m,
+}
+const PART = /messages\.po\?part=(\w+)/
 
-/** Takes a compiled catalogue apart: `messages.po?part=first` and `?part=rest`. */
+/** Takes a compiled catalogue apart: `messages.po?part=landing`, `?part=inbox` and `?part=rest`. */
 function catalogueParts(): Plugin {
   return {
     name: 'lotwatch:catalogue-parts',
@@ -89,28 +96,27 @@ function catalogueParts(): Plugin {
     transform: {
       filter: { id: PART },
       async handler(code, id) {
-        const part = PART.exec(id)?.[1]
+        const part = PART.exec(id)?.[1] ?? ''
         const compiled = /JSON\.parse\((".*")\)/s.exec(code)?.[1]
         if (!compiled) return
-        const messages = Object.entries(JSON.parse(JSON.parse(compiled)))
-        const first = await firstTexts(id.replace(/\?.*/, ''))
-        const kept = messages.filter(([key]) => first.has(key) === (part === 'first'))
-        return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(kept)))})`
+        const blocks = (await readFile(id.replace(/\?.*/, ''), 'utf8')).split('\n\n')
+        const isIn = (texts: RegExp) => (block: string) => FRAME_TEXTS.test(block) || texts.test(block)
+        const pages = Object.values(PAGE_TEXTS)
+        const own = PAGE_TEXTS[part]
+        const chosen = blocks.filter(own ? isIn(own) : (block) => !pages.some((texts) => isIn(texts)(block)))
+        const keys = new Set(chosen.map(compiledKey))
+        const messages = Object.entries(JSON.parse(JSON.parse(compiled))).filter(([key]) => keys.has(key))
+        return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(messages)))})`
       },
     },
   }
 }
 
-/** The keys, as compiled, of the texts of the first part. */
-async function firstTexts(file: string): Promise<ReadonlySet<string>> {
-  const blocks = (await readFile(file, 'utf8')).split('\n\n').filter((block) => FIRST_TEXTS.test(block))
-  return new Set(
-    blocks.map((block) => {
-      const lines = /^msgid (".*"(?:\n".*")*)/m.exec(block)?.[1]?.split('\n') ?? []
-      const text = lines.map((line) => JSON.parse(line)).join('')
-      return block.includes('#. js-lingui-explicit-id') ? text : generateMessageId(text)
-    }),
-  )
+/** The key, as compiled, of a catalogue's entry. */
+function compiledKey(block: string): string {
+  const lines = /^msgid (".*"(?:\n".*")*)/m.exec(block)?.[1]?.split('\n') ?? []
+  const text = lines.map((line) => JSON.parse(line)).join('')
+  return block.includes('#. js-lingui-explicit-id') ? text : generateMessageId(text)
 }
 
 /**
@@ -121,10 +127,32 @@ const CHUNKS = [
   {
     name: 'core',
     test: /node_modules\/(react|react-dom|scheduler|@tanstack|jotai|@lingui|idb-keyval|use-sync-external-store)\//,
+    priority: 5,
   },
-  { name: 'data', test: /node_modules\/zod\/|\/contract\/|\/src\/(api\/(call|client|exchange)|storage\/records|outbox)/ },
-  { name: 'shared', test: /\/src\/(components|state|screens\/(frame|texts))\/|\/src\/(limits|i18n\/texts)/, minShareCount: 3 },
+  // All that the entry imports: ahead of the parsers, which need some of it as well and would take it along.
+  // Without the entry itself: it waits for routes, which could never load parts of what is still waiting.
+  { name: 'start', test: /^(?!.*(\/src\/main\.tsx|index\.html))/, tags: ['$initial' as const], priority: 4 },
+  {
+    name: 'data',
+    test: /node_modules\/zod\/|\/contract\/(?!minorDigits|subscriptionPeriod)|\/src\/(api\/(call|client|exchange)\.|storage\/records|outbox)/,
+    priority: 3,
+  },
+  // What the landing page and the inbox both show.
+  {
+    name: 'first',
+    test: /\/src\/(components\/(Heading|Chip|Clock|Picture|Highlighted)|state\/(referral|useResource))/,
+    priority: 2,
+  },
+  {
+    name: 'inbox',
+    test: /\/src\/(screens\/auctions\/(Auctions|Inbox|Match|KeyHelp|facts|useTriage)|components\/Dialog|screens\/texts\/unknowns)/,
+    priority: 1,
+  },
+  { name: 'shared', test: /\/src\/(components|state|screens\/texts)\//, minShareCount: 3 },
 ]
+
+/** What stands around the screens of the app. */
+const FRAME_ROUTE = /^\/\{-\$locale\}(\/_app)?$/
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -134,6 +162,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
       quoteStyle: 'single',
+      // Small, and needed by nearly every page: in parts of their own they would cost requests.
+      codeSplittingOptions: { splitBehavior: ({ routeId }) => (FRAME_ROUTE.test(routeId) ? [] : undefined) },
     }),
     react(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
@@ -157,7 +187,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     : {
         outDir: APP_DIR,
         target: 'baseline-widely-available',
+        manifest: MANIFEST,
         assetsInlineLimit: 0,
+        // Every browser that the target means can load ahead by itself.
+        modulePreload: { polyfill: false },
         // One sheet for all pages: the pages that are rendered ahead must be dressed before any script runs.
         cssCodeSplit: false,
         rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },

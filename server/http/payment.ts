@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { SUBSCRIPTION_PERIOD_DAYS, type Subscription } from '../../contract/payment.ts'
+import type { Subscription } from '../../contract/payment.ts'
+import { SUBSCRIPTION_PERIOD_DAYS } from '../../contract/subscriptionPeriod.ts'
 import { applyPlan, PLANS } from '../account/plans.ts'
 import { DAY_MS } from '../clock.ts'
 import { countFiltersLocked } from '../store/filters.ts'

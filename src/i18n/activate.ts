@@ -1,46 +1,53 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
 import type { Locale } from '../../contract/primitives.ts'
 
+type Part = 'landing' | 'inbox' | 'rest'
 type Catalogue = () => Promise<{ messages: Messages }>
 
 /**
- * Each language is loaded by itself, in two parts: `first` has the texts of the landing page and the inbox, `rest` all
- * others (the build takes them apart by where they are used).
+ * Each language is loaded by itself, in parts: the two pages that people come in by have one of their own, with the texts
+ * of the frames in both, and `rest` has all others (the build takes them apart by where they are used).
  */
-const catalogues: Record<Locale, { first: Catalogue; rest: Catalogue }> = {
+const catalogues: Record<Locale, Record<Part, Catalogue>> = {
   en: {
-    first: () => import('./locales/en/messages.po?part=first?lingui'),
+    landing: () => import('./locales/en/messages.po?part=landing?lingui'),
+    inbox: () => import('./locales/en/messages.po?part=inbox?lingui'),
     rest: () => import('./locales/en/messages.po?part=rest?lingui'),
   },
   de: {
-    first: () => import('./locales/de/messages.po?part=first?lingui'),
+    landing: () => import('./locales/de/messages.po?part=landing?lingui'),
+    inbox: () => import('./locales/de/messages.po?part=inbox?lingui'),
     rest: () => import('./locales/de/messages.po?part=rest?lingui'),
   },
 }
 
-/** Pages whose texts are all in the first part, by their English path. */
-const FIRST_PAGES = /^(\/de)?(\/|\/auctions(\/.*)?)?$/
+/** The part that a page can be shown with; other pages need them all. */
+const PAGE_PART: Readonly<Record<string, Part>> = { '/': 'landing', '/auctions': 'inbox' }
 
 /** One per page on the client and one per request on the server: a shared one would mix the languages of two visitors. */
 export const createI18n = (): I18n => setupI18n()
 
-const loading = new WeakMap<I18n, Map<Locale, Promise<void>>>()
+const loading = new WeakMap<I18n, Map<Catalogue, Promise<void>>>()
 
 /** Switches to a language, its texts loaded as far as the page at `pathname` needs them; the rest follows by itself. */
 export async function activate(i18n: I18n, locale: Locale, pathname: string): Promise<void> {
-  const rests = loading.get(i18n) ?? new Map<Locale, Promise<void>>()
-  loading.set(i18n, rests)
-  if (i18n.locale !== locale) {
-    const { messages } = await catalogues[locale].first()
-    i18n.load(locale, messages)
-  }
-  const rest = rests.get(locale) ?? loadRest(i18n, locale)
-  rests.set(locale, rest)
-  if (!FIRST_PAGES.test(pathname)) await rest
+  const { landing, inbox, rest } = catalogues[locale]
+  const load = (catalogue: Catalogue) => loadOnce(i18n, locale, catalogue)
+  const page = pathname.replace(/^\/de(?=\/|$)/, '').replace(/(.)\/$/, '$1') || '/'
+  const part = PAGE_PART[page]
+  if (part) await load(catalogues[locale][part])
+  const all = Promise.all([landing, inbox, rest].map(load))
+  // Tried again by the next page that needs them.
+  if (part) all.catch(() => undefined)
+  else await all
   if (i18n.locale !== locale) i18n.activate(locale)
 }
 
-async function loadRest(i18n: I18n, locale: Locale): Promise<void> {
-  const { messages } = await catalogues[locale].rest()
-  i18n.load(locale, messages)
+function loadOnce(i18n: I18n, locale: Locale, catalogue: Catalogue): Promise<void> {
+  const loads = loading.get(i18n) ?? new Map<Catalogue, Promise<void>>()
+  loading.set(i18n, loads)
+  const load = loads.get(catalogue) ?? catalogue().then(({ messages }) => i18n.load(locale, messages))
+  loads.set(catalogue, load)
+  load.catch(() => loads.delete(catalogue))
+  return load
 }

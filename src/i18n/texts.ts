@@ -1,4 +1,4 @@
-/** Texts that are chosen by a code and not by a screen: errors of calls, of sign-in and of the mobile shell. */
+/** Texts that are chosen by a code and not by a screen: errors of calls and of the mobile shell. */
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
@@ -38,17 +38,6 @@ const UNKNOWN_ERROR = msg`Something went wrong. Please try again.`
 
 /** What to tell a person of a failed call. */
 export const errorText = (code: string): MessageDescriptor => ERRORS[code] ?? UNKNOWN_ERROR
-
-const SIGN_IN_FAILURES: Readonly<Record<string, MessageDescriptor>> = {
-  wrongCredentials: msg`Email or password is not right.`,
-  weakPassword: msg`This password is too weak. Use at least 6 characters, or more if the form says so.`,
-  invalidEmail: msg`This is not an email address.`,
-  tooManyTries: msg`Too many tries. Please wait a few minutes.`,
-  popupBlocked: msg`Your browser blocked the sign-in window. Allow it and try again.`,
-  network: msg`The sign-in service cannot be reached. Check your connection and try again.`,
-}
-
-export const signInFailureText = (reason: string): MessageDescriptor => SIGN_IN_FAILURES[reason] ?? texts.loginFailed
 
 /** The mobile shell names messages by key; one that we do not know is shown as it is. */
 export const shellText = (key: string): MessageDescriptor =>

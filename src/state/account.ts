@@ -6,7 +6,7 @@ import { errorText } from '../i18n/texts.ts'
 import { showToastAtom } from './announcements.ts'
 import { edgesAtom } from './edges.ts'
 import { sessions } from './resources.ts'
-import { logOutAtom } from './session/signIn.ts'
+import { logOutAtom } from './session/logOut.ts'
 import { atom } from './store.ts'
 import { userAtom } from './user.ts'
 

@@ -3,14 +3,10 @@ import { ApiError } from '../../src/api/errors.ts'
 import { toastsAtom } from '../../src/state/announcements.ts'
 import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
 import { edgesAtom } from '../../src/state/edges.ts'
+import { logInWithEmailAtom, logInWithGoogleAtom } from '../../src/state/session/logIn.ts'
+import { logOutAtom } from '../../src/state/session/logOut.ts'
 import { sessionAtom, sessionKindAtom, sessionStateAtom } from '../../src/state/session/session.ts'
-import {
-  checkAuthenticationAtom,
-  logInWithEmailAtom,
-  logInWithGoogleAtom,
-  logOutAtom,
-  renewTokenAtom,
-} from '../../src/state/session/signIn.ts'
+import { checkAuthenticationAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
 import { loadStatsAtom } from '../../src/state/stats.ts'
 import { match, stats, user } from './support/fixtures.ts'
 import { createWorld } from './support/world.ts'

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { type MatchSort, MatchSort as Sorts } from '../../../contract/match.ts'
+import type { MatchSort } from '../../../contract/match.ts'
 import { ChipToggle } from '../../components/Chip.tsx'
 import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
+import { MatchSorts } from '../../state/inbox/order.ts'
 import { type InboxQuery, SEGMENTS, type Segment } from '../../state/inbox/query.ts'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
 import { useValue } from '../../state/store.ts'
@@ -76,8 +77,11 @@ export function InboxControls({ query }: { query: InboxQuery }) {
         )}
         <label className={styles.sort}>
           <span className="visuallyHidden">{t`Order`}</span>
-          <select value={query.sort} onChange={(event) => choose({ sort: Sorts.parse(event.target.value) })}>
-            {Sorts.options.map((sort) => (
+          <select
+            value={query.sort}
+            onChange={(event) => choose({ sort: MatchSorts.find((sort) => sort === event.target.value) })}
+          >
+            {MatchSorts.map((sort) => (
               <option key={sort} value={sort}>
                 {sorts[sort]}
               </option>

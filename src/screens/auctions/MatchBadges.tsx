@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Match } from '../../../contract/match.ts'
 import { Badge } from '../../components/Chip.tsx'
 import type { Format } from '../../components/format.ts'
-import { unknownText } from '../texts/criteria.ts'
+import { unknownText } from '../texts/unknowns.ts'
 import styles from './MatchBadges.module.css'
 
 /** What is worth a second look: new, cheaper or dearer than before, and what could not be decided. */

@@ -18,7 +18,7 @@ export function StatusLine() {
   const waiting = useValue(waitingCountAtom)
   const offered = useValue(offeredBuildAtom)
   return (
-    <div className={styles.lines}>
+    <header className={styles.lines}>
       {!isOnline && <OfflineLine />}
       {waiting > 0 && (
         <p className={styles.line}>
@@ -30,7 +30,7 @@ export function StatusLine() {
       )}
       {offered && <BuildLine />}
       {isOnline && <LateMarketplaces />}
-    </div>
+    </header>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/payment.ts'
+import { SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
 import { useFormat } from '../../components/format.ts'
 import { DEFAULT_REMAINING_FILTERS } from '../../limits.ts'
 import { plans } from '../../state/resources.ts'

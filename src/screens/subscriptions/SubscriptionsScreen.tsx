@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { daysRemaining, type Plan, SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/payment.ts'
+import type { Plan } from '../../../contract/payment.ts'
+import { daysRemaining, SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
 import { Button, ButtonLink } from '../../components/Button.tsx'
 import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'

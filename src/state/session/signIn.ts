@@ -1,24 +1,12 @@
 import { changeUser, readUser } from '../../api/account.ts'
-import { endSession } from '../../api/auth.ts'
 import { redeemReferral } from '../../api/referral.ts'
-import { signInFailureText, texts } from '../../i18n/texts.ts'
-import type { EmailSignIn, SignIn } from '../../identity/identity.ts'
 import { edgesAtom } from '../edges.ts'
 import { forgetPersonAtom } from '../forget.ts'
 import { inFlightAtom } from '../inFlight.ts'
 import { loadStatsAtom } from '../stats.ts'
 import { atom } from '../store.ts'
 import { userAtom } from '../user.ts'
-import { changeSessionAtom, loggedOut, sessionAtom } from './session.ts'
-
-/** What a sign-in form is told: it went well, or why not, as the text to show. */
-export type LoginResult =
-  | { success: true }
-  | { success: false; error: string; emailInUse: boolean }
-  | { success: false; cancelled: true }
-
-/** `override`: sign in to the account that exists, and leave the guest behind. */
-type Override = { override?: boolean }
+import { changeSessionAtom, sessionAtom } from './session.ts'
 
 /**
  * The authentication check (specification, section 4): whoever is not authenticated becomes a guest. In the mobile web
@@ -42,47 +30,6 @@ export const checkAuthenticationAtom = atom(null, async (get, set): Promise<bool
     set(changeSessionAtom, { isLoading: false })
   }
 })
-
-/** Signs in with Google; a guest is linked, which keeps all that is theirs. */
-export const logInWithGoogleAtom = atom(null, async (get, set, { override = false }: Override): Promise<LoginResult> => {
-  const { identity } = get(edgesAtom)
-  const link = get(sessionAtom).isAnonymous && !override
-  return set(finishLoginAtom, () => identity.google({ link }), texts.loginFailed.id)
-})
-
-/** Signs in or registers with email and password; a guest is linked. */
-export const logInWithEmailAtom = atom(null, async (get, set, form: EmailSignIn & Override): Promise<LoginResult> => {
-  const { override = false, ...credentials } = form
-  const { identity } = get(edgesAtom)
-  const link = get(sessionAtom).isAnonymous && !override
-  return set(finishLoginAtom, () => identity.email(credentials, { link }), null)
-})
-
-const finishLoginAtom = atom(
-  null,
-  async (get, set, signIn: () => Promise<SignIn>, onlyError: string | null): Promise<LoginResult> => {
-    const { translate } = get(edgesAtom)
-    const fail = (error: string, emailInUse = false): LoginResult => {
-      set(changeSessionAtom, { isLoading: false, error })
-      return { success: false, error, emailInUse }
-    }
-    set(changeSessionAtom, { isLoading: true, error: null })
-    try {
-      const result = await signIn()
-      if (result.kind === 'cancelled') {
-        set(changeSessionAtom, { isLoading: false })
-        return { success: false, cancelled: true }
-      }
-      if (result.kind === 'emailInUse') return fail(translate(texts.emailInUse), true)
-      if (result.kind === 'failed') return fail(translate(onlyError ? texts.loginFailed : signInFailureText(result.reason)))
-      if (!(await set(enterAtom, result.idToken, false))) return fail(translate(texts.loginFailed))
-      set(changeSessionAtom, { isLoading: false, error: null })
-      return { success: true }
-    } catch {
-      return fail(translate(texts.loginFailed))
-    }
-  },
-)
 
 /**
  * Exchanges the provider's token and opens the session: false when the server gave none. `isAnonymous` null: the server
@@ -144,18 +91,4 @@ export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
       return null
     }
   })
-})
-
-/** Ends the session everywhere it is known: server, provider, this device, the other tabs. */
-export const logOutAtom = atom(null, async (get, set) => {
-  const { client, identity, storage, askShell, tellTabs } = get(edgesAtom)
-  // Neither may keep the user signed in: without network the token is forgotten here and ends by itself there.
-  const revoked = Promise.allSettled([endSession(client), identity.signOut()])
-  const { isWebView } = get(sessionAtom)
-  if (navigator.onLine) await revoked
-  await set(forgetPersonAtom)
-  set(sessionAtom, { ...loggedOut, isWebView })
-  await storage.wipe()
-  askShell?.({ request: 'logout' })
-  tellTabs()
 })

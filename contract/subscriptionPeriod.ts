@@ -1,0 +1,13 @@
+import type { Instant } from './primitives.ts'
+
+// Apart from the schemas: the landing page shows the period, and needs no parsers for it.
+
+/** Specification, section 9. */
+export const SUBSCRIPTION_PERIOD_DAYS = 30
+const DAY_MS = 86_400_000
+
+/** Days left of a subscription's period: 30 days from `createdAt`, rounded up, never below 0. */
+export function daysRemaining(createdAt: Instant, now: number): number {
+  const endsAt = Date.parse(createdAt) + SUBSCRIPTION_PERIOD_DAYS * DAY_MS
+  return Math.max(0, Math.ceil((endsAt - now) / DAY_MS))
+}

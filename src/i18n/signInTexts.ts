@@ -1,0 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { texts } from './texts.ts'
+
+const SIGN_IN_FAILURES: Readonly<Record<string, MessageDescriptor>> = {
+  wrongCredentials: msg`Email or password is not right.`,
+  weakPassword: msg`This password is too weak. Use at least 6 characters, or more if the form says so.`,
+  invalidEmail: msg`This is not an email address.`,
+  tooManyTries: msg`Too many tries. Please wait a few minutes.`,
+  popupBlocked: msg`Your browser blocked the sign-in window. Allow it and try again.`,
+  network: msg`The sign-in service cannot be reached. Check your connection and try again.`,
+}
+
+/** What to tell a person of a sign-in that failed. */
+export const signInFailureText = (reason: string): MessageDescriptor => SIGN_IN_FAILURES[reason] ?? texts.loginFailed

@@ -1,0 +1,19 @@
+import { endSession } from '../../api/auth.ts'
+import { edgesAtom } from '../edges.ts'
+import { forgetPersonAtom } from '../forget.ts'
+import { atom } from '../store.ts'
+import { loggedOut, sessionAtom } from './session.ts'
+
+/** Ends the session everywhere it is known: server, provider, this device, the other tabs. */
+export const logOutAtom = atom(null, async (get, set) => {
+  const { client, identity, storage, askShell, tellTabs } = get(edgesAtom)
+  // Neither may keep the user signed in: without network the token is forgotten here and ends by itself there.
+  const revoked = Promise.allSettled([endSession(client), identity.signOut()])
+  const { isWebView } = get(sessionAtom)
+  if (navigator.onLine) await revoked
+  await set(forgetPersonAtom)
+  set(sessionAtom, { ...loggedOut, isWebView })
+  await storage.wipe()
+  askShell?.({ request: 'logout' })
+  tellTabs()
+})
