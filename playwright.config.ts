@@ -23,6 +23,8 @@ const freePort = () =>
 const port = await choose('E2E_PORT', freePort)
 const housePort = await choose('E2E_HOUSE_PORT', freePort)
 const identityPort = await choose('E2E_IDENTITY_PORT', freePort)
+/** Where a test's own push service listens: the server sends to no other host that it does not know. */
+const pushPort = await choose('E2E_PUSH_PORT', freePort)
 const dataDir = await choose('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'lotwatch-e2e-')))
 
 const SECOND_MS = 1000
@@ -58,6 +60,7 @@ export default defineConfig({
       DATA_DIR: dataDir,
       DEMO_HOUSE_URL: `http://localhost:${housePort}`,
       FIREBASE_AUTH_EMULATOR_HOST: `localhost:${identityPort}`,
+      PUSH_ORIGINS: `http://localhost:${pushPort}`,
       ECB_URL: 'http://127.0.0.1:9',
       REQUESTS_PER_MINUTE: '100000',
       LOG_LEVEL: 'error',

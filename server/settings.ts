@@ -128,7 +128,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       projectId: values.FIREBASE_PROJECT_ID ?? DEMO_PROJECT_ID,
       // The emulator takes any key; the SDK wants one.
       apiKey: values.FIREBASE_API_KEY ?? 'emulator',
-      authDomain: values.FIREBASE_AUTH_DOMAIN,
+      // Firebase's own host for each project's sign-in window.
+      authDomain: values.FIREBASE_AUTH_DOMAIN ?? (emulated ? undefined : `${values.FIREBASE_PROJECT_ID}.firebaseapp.com`),
       emulatorHost: emulated ? (values.FIREBASE_AUTH_EMULATOR_HOST ?? 'localhost:4602') : undefined,
       jwksUrl: values.FIREBASE_JWKS_URL,
     },

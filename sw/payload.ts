@@ -16,9 +16,23 @@ const optional =
   (value) =>
     value === undefined || check(value)
 
-const isId = matches(/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i)
-const isUrl: Check = (value) => typeof value === 'string' && URL.canParse(value)
-const isInstant: Check = (value) => matches(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)(value) && !Number.isNaN(Date.parse(value as string))
+const HEX = '[\\da-fA-F]'
+const isId = matches(
+  new RegExp(
+    `^(?:${HEX}{8}-${HEX}{4}-[1-8]${HEX}{3}-[89abAB]${HEX}{3}-${HEX}{12}|0{8}(?:-0{4}){3}-0{12}|f{8}(?:-f{4}){3}-f{12})$`,
+  ),
+)
+const isUrl: Check = (value) => typeof value === 'string' && URL.canParse(value.trim())
+
+const hasInstantShape = matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)
+const SECONDS_LENGTH = 'YYYY-MM-DDTHH:MM:SS'.length
+/** A moment that exists: a 30th of February is read as the 2nd of March, and so is not what was written. */
+const isInstant: Check = (value) => {
+  if (!hasInstantShape(value)) return false
+  const text = value as string
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, SECONDS_LENGTH) === text.slice(0, SECONDS_LENGTH)
+}
 
 /** The contract's `PushPayload` once more, without the library that would fill three quarters of the worker; a test holds the two together. */
 const CHECKS: { [Key in keyof Required<PushPayload>]: Check } = {

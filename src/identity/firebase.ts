@@ -23,7 +23,9 @@ import type { EmailSignIn, Identity, SignIn } from './identity.ts'
  */
 function createAuth({ identity }: AppConfig): Auth {
   const { projectId, apiKey, authDomain, emulatorHost } = identity
-  const app = initializeApp({ projectId, apiKey, ...(authDomain ? { authDomain } : {}) })
+  // Google's window is refused without a domain, even where the emulator answers for it.
+  const domain = authDomain ?? emulatorHost
+  const app = initializeApp({ projectId, apiKey, ...(domain ? { authDomain: domain } : {}) })
   const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence })
   if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true })
   return auth

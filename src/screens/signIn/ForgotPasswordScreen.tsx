@@ -31,20 +31,22 @@ export function ForgotPasswordScreen() {
           </Trans>
         </p>
       ) : (
-        <form className={styles.form} onSubmit={onSubmit}>
-          <Field
-            label={t`Email`}
-            type="email"
-            name="email"
-            autoComplete="email"
-            required
-            value={address}
-            error={isFailed && i18n._(signInFailureText(state))}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-          <Button type="submit" look="main" isBusy={state === 'sending'}>
-            {t`Send the link`}
-          </Button>
+        <form onSubmit={onSubmit}>
+          <fieldset className={styles.form} disabled={import.meta.env.SSR}>
+            <Field
+              label={t`Email`}
+              type="email"
+              name="email"
+              autoComplete="email"
+              required
+              value={address}
+              error={isFailed && i18n._(signInFailureText(state))}
+              onChange={(event) => setAddress(event.target.value)}
+            />
+            <Button type="submit" look="main" isBusy={state === 'sending'}>
+              {t`Send the link`}
+            </Button>
+          </fieldset>
         </form>
       )}
       <p className={styles.links}>

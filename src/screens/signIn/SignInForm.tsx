@@ -38,7 +38,8 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
   }
 
   return (
-    <div className={styles.ways}>
+    // As rendered ahead it waits for the app: what is typed before would be lost, and sent as an address, password included.
+    <fieldset className={styles.ways} disabled={import.meta.env.SSR}>
       {kind === 'guest' && (
         <Notice icon="check" tone="plain">
           <Trans>You are trying Lotwatch as a guest. Your filters and auctions stay with you.</Trans>
@@ -84,6 +85,6 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
           {isNew ? t`Register` : t`Sign in`}
         </Button>
       </form>
-    </div>
+    </fieldset>
   )
 }

@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import { serverFor, serverOf } from './support/api.ts'
+import { createFilter, expect, test } from './support/app.ts'
+import { storedRecord, storedSession, storeRecord } from './support/device.ts'
+import { answerForGoogle } from './support/gapi.ts'
+import { type Account, newPerson, registeredPerson, resetMails } from './support/identity.ts'
+
+async function fillIn(page: Page, { address, password }: Account): Promise<void> {
+  await page.getByRole('textbox', { name: 'Email' }).fill(address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+}
+
+async function register(page: Page, person: Account): Promise<void> {
+  await page.goto('/register')
+  await fillIn(page, person)
+  await page.getByRole('button', { name: 'Register' }).click()
+}
+
+async function signIn(page: Page, person: Account): Promise<void> {
+  if (new URL(page.url()).pathname !== '/login') await page.goto('/login')
+  await fillIn(page, person)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('a guest who registers keeps account and filters, here and on the next device', async ({ page, browser, baseURL }) => {
+  await createFilter(page, { name: 'Made as a guest' })
+  const guest = await storedSession(page)
+  expect(guest.isAnonymous).toBe(true)
+
+  const person = newPerson()
+  await register(page, person)
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
+  const upgraded = await storedSession(page)
+  expect(upgraded.accountId).toBe(guest.accountId)
+  expect(await serverFor(upgraded.token, baseURL).me()).toMatchObject({
+    id: guest.accountId,
+    isAnonymous: false,
+    email: person.address,
+  })
+  await page.goto('/filters')
+  await expect(page.getByRole('link', { name: 'Made as a guest' })).toBeVisible()
+
+  const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  const other = await elsewhere.newPage()
+  await signIn(other, person)
+  await expect(other).toHaveURL(/\/overview$/)
+  await other.goto('/filters')
+  await expect(other.getByRole('link', { name: 'Made as a guest' })).toBeVisible()
+  await elsewhere.close()
+})
+
+test('log out leads to /login, wipes this device and tells the other tab; sign in finds everything again', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const person = newPerson()
+  await createFilter(page, { name: 'Worth keeping' })
+  await register(page, person)
+  await expect(page).toHaveURL(/\/overview$/)
+  const { token } = await storedSession(page)
+  const other = await context.newPage()
+  await other.goto('/filters')
+  await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeVisible()
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(other).toHaveURL(/\/login$/)
+  await expect.poll(async () => (await storedRecord<{ token: string | null }>(page, 'session'))?.token ?? null).toBeNull()
+  for (const name of ['user', 'cachedFilters', 'outbox', 'unsavedFilter', 'details'])
+    expect(JSON.stringify(await storedRecord(page, name)), name).toMatch(/^(null|\[\])$/)
+  expect(JSON.stringify(await storedRecord(page, 'cachedAuctions'))).not.toContain('title')
+  const dead = await fetch(new URL('/api/user/me', baseURL), { headers: { authorization: `Bearer ${token}` } })
+  expect(dead.status).toBe(401)
+
+  await signIn(page, person)
+  await expect(page).toHaveURL(/\/overview$/)
+  await page.goto('/filters')
+  await expect(page.getByRole('link', { name: 'Worth keeping' })).toBeVisible()
+  // The other tab hears of that too.
+  await other.goto('/filters')
+  await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeVisible()
+})
+
+test('a guest who logs out is warned first', async ({ page }) => {
+  await createFilter(page, { name: 'Lost on purpose' })
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('alert')).toContainText('A guest cannot sign in again')
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(/\/account$/)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Log out all the same' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await page.goto('/filters')
+  await expect(page.getByRole('link', { name: 'New filter' }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Lost on purpose' })).toHaveCount(0)
+})
+
+test('a wrong password is said beside the form, which keeps what was typed', async ({ page }) => {
+  const person = await registeredPerson()
+  await signIn(page, { ...person, password: 'not the password' })
+  await expect(page.getByRole('alert')).toHaveText('Email or password is not right.')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.address)
+  await signIn(page, person)
+  await expect(page).toHaveURL(/\/overview$/)
+})
+
+test('an address that has an account is said in the page’s language; the guest may sign in there instead', async ({
+  page,
+  baseURL,
+}) => {
+  const person = await registeredPerson()
+  await createFilter(page, { name: 'Left behind' })
+  const guest = await storedSession(page)
+  await page.goto('/de/register')
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill(person.address)
+  await page.getByRole('textbox', { name: 'Passwort' }).fill(person.password)
+  await page.getByRole('button', { name: 'Registrieren' }).click()
+  await expect(page.getByRole('alert')).toContainText(/E-Mail-Adresse|Adresse/)
+  await expect(page.getByRole('alert')).not.toContainText('thatEmnailInUse')
+  expect((await storedSession(page)).accountId).toBe(guest.accountId)
+
+  await register(page, person)
+  const said = page.getByRole('alert')
+  await expect(said).toContainText('That email already has an account. Sign in to it instead, or use another address.')
+  await said.getByRole('button', { name: 'Sign in there and leave the guest behind' }).click()
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).accountId).not.toBe(guest.accountId)
+  expect(await (await serverOf(page, baseURL)).filters()).toEqual([])
+  await page.goto('/filters')
+  await expect(page.getByRole('heading', { level: 1, name: 'Filters' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Left behind' })).toHaveCount(0)
+})
+
+test('a new password is asked for alike by known and unknown addresses, and sent to the known one', async ({ page }) => {
+  const known = await registeredPerson()
+  const unknown = newPerson()
+  for (const { address } of [known, unknown]) {
+    await page.goto('/forgot-password')
+    await page.getByRole('textbox', { name: 'Email' }).fill(address)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await expect(page.getByRole('main').getByRole('status')).toHaveText(
+      'If this address has an account, a mail with a link for a new password is on its way. Look in the spam folder too.',
+    )
+  }
+  const mails = await resetMails()
+  expect(mails).toContain(known.address)
+  expect(mails).not.toContain(unknown.address)
+})
+
+test('a session that the server no longer knows is renewed once, and nobody notices', async ({ page }) => {
+  await createFilter(page, { name: 'Still here' })
+  const session = await storedSession(page)
+  await page.goto('/forgot-password')
+  await storeRecord(page, 'session', { ...session, token: 'no such token' })
+  let exchanges = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/firebase')) exchanges += 1
+  })
+  const read = page.waitForResponse((response) => response.url().endsWith('/api/filters/user') && response.ok())
+  await page.goto('/filters')
+  await read
+  await expect(page.getByRole('link', { name: 'Still here' })).toBeVisible()
+  await expect.poll(async () => (await storedSession(page)).token).not.toBe('no such token')
+  expect((await storedSession(page)).accountId).toBe(session.accountId)
+  expect(exchanges).toBe(1)
+})
+
+test('Google’s window upgrades the guest under the page’s own policies; the account opens on the next device too', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  await answerForGoogle(context)
+  await createFilter(page, { name: 'Kept by Google' })
+  const guest = await storedSession(page)
+  const address = newPerson().address
+  await page.goto('/login')
+  await continueWithGoogle(page, async (popup) => {
+    await popup.getByText('Add new account').click()
+    await popup.locator('#email-input').fill(address)
+    await popup.locator('#sign-in').click()
+  })
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
+  expect((await storedSession(page)).accountId).toBe(guest.accountId)
+  expect(await (await serverOf(page, baseURL)).me()).toMatchObject({ email: address, isAnonymous: false })
+
+  const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  await answerForGoogle(elsewhere)
+  const other = await elsewhere.newPage()
+  await createFilter(other, { name: 'Guest of the other device' })
+  await other.goto('/login')
+  const choose = (popup: Page) => popup.locator('.js-reuse-account', { hasText: address }).click()
+  await continueWithGoogle(other, choose)
+  await expect(other.getByRole('alert')).toContainText('That email already has an account')
+  await continueWithGoogle(other, choose, 'Sign in there and leave the guest behind')
+  await expect(other).toHaveURL(/\/overview$/)
+  await other.goto('/filters')
+  await expect(other.getByRole('link', { name: 'Kept by Google' })).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Guest of the other device' })).toHaveCount(0)
+  await elsewhere.close()
+})
+
+test('Google’s window closed without a choice says nothing and leaves the form usable', async ({ page, context }) => {
+  await answerForGoogle(context)
+  await page.goto('/login')
+  await continueWithGoogle(page, (popup) => popup.close())
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+async function continueWithGoogle(page: Page, choose: (popup: Page) => Promise<unknown>, button = 'Continue with Google') {
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('button', { name: button }).click()
+  const popup = await opening
+  await popup.waitForLoadState('domcontentloaded')
+  await choose(popup)
+}

@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test'
+import type { Filter, FilterDraft } from '../../../contract/filter.ts'
+import { storedSession } from './device.ts'
+
+/** The server as the page's user sees it, asked beside the page: its network, its worker and its state have no part in this. */
+export async function serverOf(page: Page, baseURL: string | undefined) {
+  const { token } = await storedSession(page)
+  return serverFor(token, baseURL)
+}
+
+export function serverFor(token: string, baseURL: string | undefined) {
+  const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> => {
+    const response = await fetch(new URL(path, baseURL), {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': crypto.randomUUID(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const text = await response.text()
+    expect(response.ok, `${method} ${path}: ${text}`).toBe(true)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+  return {
+    call,
+    me: () => call<{ id: string; isAnonymous: boolean; email: string }>('GET', '/api/user/me'),
+    filters: () => call<Filter[]>('GET', '/api/filters/user'),
+    /** Changes a filter as another device of the same person would. */
+    async renameFilter(name: string, to: string): Promise<void> {
+      const filter = (await call<Filter[]>('GET', '/api/filters/user')).find((one) => one.name === name)
+      if (!filter) throw new Error(`no filter "${name}"`)
+      await call('PUT', `/api/filters/${filter.id}`, draftOf(filter, to), { 'if-match': String(filter.version) })
+    },
+  }
+}
+
+export type Server = ReturnType<typeof serverFor>
+
+function draftOf(filter: Filter, name: string): FilterDraft {
+  const { id, version, createdAt, updatedAt, matchCount, matchCount24h, lastMatchAt, pausedByPlan, ...draft } = filter
+  return { ...draft, name }
+}
