@@ -14,14 +14,15 @@ export function ownBuildId(): string | undefined {
 export function watchBuild(onNewBuild: (buildId: string) => void): () => void {
   const own = ownBuildId()
   if (!own) return () => undefined
-  const look = async () => {
+  const compare = async () => {
     if (document.hidden || !navigator.onLine) return
     const current = await readManifest()
     if (current && current !== own) onNewBuild(current)
   }
+  const look = () => void compare()
   const timer = setInterval(look, BUILD_POLL_MS)
   document.addEventListener('visibilitychange', look)
-  void look()
+  look()
   return () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', look)

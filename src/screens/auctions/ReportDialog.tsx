@@ -35,7 +35,7 @@ export function ReportDialog({ filterId, auctionId }: { filterId: string; auctio
       </Button>
       {isOpen && (
         <Dialog title={t`Report this match`} closeLabel={t`Close`} onClose={() => setOpen(false)}>
-          <form onSubmit={send} className={styles.form}>
+          <form onSubmit={(event) => void send(event)} className={styles.form}>
             <SelectField label={t`What is wrong?`} value={reason} onChange={(event) => setReason(event.target.value as Reason)}>
               {REASONS.map((one) => (
                 <option key={one} value={one}>

@@ -27,7 +27,7 @@ export function ImportExport({ filters }: { filters: readonly Filter[] }) {
       <Button look="quiet" onClick={() => input.current?.click()}>
         {t`Import filters`}
       </Button>
-      <input ref={input} type="file" accept="application/json,.json" hidden onChange={onFile} />
+      <input ref={input} type="file" accept="application/json,.json" hidden onChange={(event) => void onFile(event)} />
     </div>
   )
 }

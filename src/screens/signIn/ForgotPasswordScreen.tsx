@@ -31,7 +31,7 @@ export function ForgotPasswordScreen() {
           </Trans>
         </p>
       ) : (
-        <form onSubmit={onSubmit}>
+        <form onSubmit={(event) => void onSubmit(event)}>
           <fieldset className={styles.form} disabled={import.meta.env.SSR}>
             <Field
               label={t`Email`}
