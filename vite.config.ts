@@ -83,8 +83,8 @@ function prerenderedPages(): Plugin {
 /** Where the texts of the frames around pages come from, and those of each page that has a part of its own. */
 const FRAME_TEXTS = /^#: src\/(components|routes|screens\/frame)\//m
 const PAGE_TEXTS: Readonly<Record<string, RegExp>> = {
-  landing: /^#: src\/screens\/(landing\/|texts\/plans)/m,
-  inbox: /^#: src\/(screens\/auctions\/(Auctions|Inbox|Match|KeyHelp|facts|useTriage)|screens\/texts\/unknowns)/m,
+  landing: /^#: src\/screens\/(landing\/|auctions\/(Price|SourceName)|texts\/plans)/m,
+  inbox: /^#: src\/(screens\/auctions\/(Auctions|Inbox|Match|Price|SourceName|facts|useTriage)|screens\/texts\/unknowns)/m,
 }
 const PART = /messages\.po\?part=(\w+)/
 
@@ -140,12 +140,12 @@ const CHUNKS = [
   // What the landing page and the inbox both show.
   {
     name: 'first',
-    test: /\/src\/(components\/(Heading|Chip|Clock|Picture|Highlighted)|state\/(referral|useResource))/,
+    test: /\/src\/(components\/(Heading|Chip|Clock|Picture|Highlighted)|screens\/auctions\/(Price|SourceName)|state\/(referral|useResource))/,
     priority: 2,
   },
   {
     name: 'inbox',
-    test: /\/src\/(screens\/auctions\/(Auctions|Inbox|Match|KeyHelp|facts|useTriage)|components\/Dialog|screens\/texts\/unknowns)/,
+    test: /\/src\/(screens\/auctions\/(Auctions|Inbox|Match|facts|useTriage)|screens\/texts\/unknowns)/,
     priority: 1,
   },
   { name: 'shared', test: /\/src\/(components|state|screens\/texts)\//, minShareCount: 3 },

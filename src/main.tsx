@@ -13,6 +13,7 @@ import { HYDRATE_DEADLINE_MS } from './limits.ts'
 import { createAppRouter } from './router.tsx'
 import { isInShell } from './shell/shell.ts'
 import { edgesAtom } from './state/edges.ts'
+import { takePageData } from './state/pageData.ts'
 import { hydrate, mirror } from './state/persistence.ts'
 import { changeSessionAtom } from './state/session/session.ts'
 import { createStore } from './state/store.ts'
@@ -37,6 +38,7 @@ await Promise.all([
   Promise.race([hydrate(store, edges.storage), tooLate]),
   activate(i18n, localeOfPath(location.pathname), location.pathname),
 ])
+takePageData(store, document)
 store.set(changeSessionAtom, { isWebView: isInShell() })
 followTheme(store)
 mirror(store, edges.storage, channel)

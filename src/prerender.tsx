@@ -1,13 +1,13 @@
 /** Renders public pages to HTML, at build time and, for pages with live data, by the server. Knows no DOM and no API. */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
-import type { Marketplace } from '../contract/marketplace.ts'
 import type { Locale } from '../contract/primitives.ts'
 import { PUBLIC_ROUTES } from '../contract/routes.ts'
 import { activate, createI18n } from './i18n/activate.ts'
 import { LOCALES, localeOfPath, pathIn } from './i18n/locales.ts'
 
 import { createAppRouter } from './router.tsx'
+import { type PageData, pageDataElement, putPageData } from './state/pageData.ts'
 import { createStore } from './state/store.ts'
 
 export type RenderedPage = {
@@ -19,11 +19,9 @@ export type RenderedPage = {
   locale: Locale
 }
 
-type Data = {
+type Data = PageData & {
   /** `https://host`; without one the addresses in the head stay relative. */
   origin?: string
-  /** What `/marketplaces/{id}` shows. */
-  marketplaces?: readonly Marketplace[]
 }
 
 /** The public paths that the build writes, with both languages. */
@@ -33,19 +31,24 @@ export const prerenderedPaths: readonly string[] = LOCALES.flatMap((locale) => P
 const HEAD_ELEMENTS = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 
 /** One page. Every call has its own language and state, so that pages may be rendered side by side. */
-export async function renderPage(path: string, { origin = '', marketplaces = [] }: Data = {}): Promise<RenderedPage> {
+export async function renderPage(
+  path: string,
+  { origin = '', marketplaces = [], auctions = [] }: Data = {},
+): Promise<RenderedPage> {
   const locale = localeOfPath(new URL(path, 'http://page').pathname)
   const i18n = createI18n()
   await activate(i18n, locale, path)
+  const store = createStore()
+  putPageData(store, { marketplaces, auctions })
   const router = createAppRouter({
-    context: { i18n, store: createStore(), origin, marketplaces },
+    context: { i18n, store, origin, marketplaces },
     history: createMemoryHistory({ initialEntries: [path] }),
   })
   await router.load()
   const rendered = renderToString(<RouterProvider router={router} />)
   const head = HEAD_ELEMENTS.exec(rendered)?.[0] ?? ''
   return {
-    html: rendered.slice(head.length),
+    html: rendered.slice(head.length) + (auctions.length > 0 ? pageDataElement({ marketplaces, auctions }) : ''),
     head: head.replace(/<(title|meta|link)/g, '<$1 data-pre=""'),
     status: statusOf(router),
     locale,

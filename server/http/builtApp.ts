@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Auction } from '../../contract/auction.ts'
 import type { Marketplace } from '../../contract/marketplace.ts'
 import type { Locale } from '../../contract/primitives.ts'
 
 /** What `vite build --ssr src/prerender.tsx` exports. */
 type Prerender = {
-  renderPage(path: string, data: { origin: string; marketplaces?: readonly Marketplace[] }): Promise<RenderedPage>
+  renderPage(path: string, data: PageData): Promise<RenderedPage>
   assemblePage(shell: string, page: RenderedPage): string
 }
+type PageData = { origin: string; marketplaces?: readonly Marketplace[]; auctions?: readonly Auction[] }
 type RenderedPage = { html: string; head: string; status: number; locale: Locale }
 
 /** The built app as far as the server needs it. */

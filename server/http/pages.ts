@@ -7,6 +7,7 @@ import type { BuiltApp } from './builtApp.ts'
 import { listMarketplaces } from './marketplaces.ts'
 import type { HttpParts } from './parts.ts'
 import { sendProblem } from './problems.ts'
+import { keepPublicPages, renderPublicPage } from './publicPages.ts'
 
 const YEAR_SECONDS = 31_536_000
 const HTML = 'text/html; charset=utf-8'
@@ -40,20 +41,8 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
       },
     })
   }
-  const rendered = new Map<string, Promise<string>>()
-  /** A public page as it stands for everyone; rendered once, since it changes with the build only. */
-  const publicPage = (app: BuiltApp, pathname: string) => {
-    const page = rendered.get(pathname) ?? render(app, pathname, { origin: settings.publicUrl }).then(({ html }) => html)
-    rendered.set(pathname, page)
-    page.catch(() => rendered.delete(pathname))
-    return page
-  }
+  const publicPage = keepPublicPages(parts)
   app.setNotFoundHandler((request, reply) => answerPath(parts, publicPage, request, reply))
-}
-
-async function render(app: BuiltApp, pathname: string, data: Parameters<BuiltApp['prerender']['renderPage']>[1]) {
-  const page = await app.prerender.renderPage(pathname, data)
-  return { html: app.prerender.assemblePage(app.shell, page), status: page.status }
 }
 
 async function answerPath(
@@ -77,7 +66,7 @@ async function answerPath(
   if (path.startsWith(MARKETPLACE_ROUTE)) {
     const id = path.slice(MARKETPLACE_ROUTE.length)
     if (parts.registry.get(id)) {
-      const page = await render(builtApp, pathname, {
+      const page = await renderPublicPage(builtApp, pathname, {
         origin: parts.settings.publicUrl,
         marketplaces: await listMarketplaces(parts),
       })

@@ -174,6 +174,26 @@ export async function listRecentAuctions(db: Db, since: Date, limit: number): Pr
   return rows.map(toAuction)
 }
 
+/** The newest running auctions that have a picture and go on until `runningAt` at least, newest first. */
+export async function listNewestPictured(db: Db, runningAt: Date, limit: number): Promise<Auction[]> {
+  const rows = await db
+    .selectFrom('auction')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where((eb) => eb.or([eb('endsAt', 'is', null), eb('endsAt', '>', runningAt)]))
+    .where(sql<boolean>`listing #> '{images,0}' is not null`)
+    .orderBy('firstSeenAt', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toAuction)
+}
+
+/** When the first of all stored auctions was seen; undefined while there is none. */
+export async function firstSightOfAll(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('auction').select('firstSeenAt').orderBy('firstSeenAt').limit(1).executeTakeFirst()
+  return row?.firstSeenAt
+}
+
 /** Running auctions that end between two times. */
 export async function listEndingBetween(db: Db, from: Date, to: Date): Promise<string[]> {
   const rows = await db

@@ -37,5 +37,6 @@ const minutes = createTicker(MINUTE_MS / 4)
 /** The time, epoch milliseconds, fresh every second or every quarter of a minute. */
 export function useNow(tick: 'second' | 'minute' = 'minute'): number {
   const { subscribe, now } = tick === 'second' ? seconds : minutes
-  return useSyncExternalStore(subscribe, now, now)
+  // A page that is rendered by the server has no ticker.
+  return useSyncExternalStore(subscribe, now, Date.now)
 }

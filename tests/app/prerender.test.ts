@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Marketplace } from '../../contract/marketplace.ts'
 import { assemblePage, prerenderedPaths, renderPage } from '../../src/prerender.tsx'
+import { auction } from './support/fixtures.ts'
 
 const origin = 'https://lotwatch.example'
 const demo: Marketplace = {
@@ -29,6 +30,16 @@ describe('a page rendered ahead', () => {
     expect((await renderPage('/marketplaces/demo', { origin, marketplaces: [demo] })).html).toContain('Demo auction house')
     expect((await renderPage('/marketplaces/other', { origin, marketplaces: [demo] })).status).toBe(404)
     expect((await renderPage('/fr', { origin })).status).toBe(404)
+  })
+
+  it('shows what runs now on the landing page, and hands it to the app as data that is no markup', async () => {
+    const running = auction(1, { title: '</script><b>Leica', images: ['https://demo.example/1.jpg'] })
+    const { html } = await renderPage('/de', { origin, marketplaces: [demo], auctions: [running] })
+    expect(html).toContain('&lt;/script&gt;&lt;b&gt;Leica')
+    expect(html).toContain('src="https://demo.example/1.jpg"')
+    expect(html).toMatch(/Demo auction house.*Demo/)
+    const [, text = ''] = /<script type="application\/json" id="page-data">([^<]*)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(text)).toEqual({ marketplaces: [demo], auctions: [running] })
   })
 
   it('never mixes languages when many are rendered at once', async () => {

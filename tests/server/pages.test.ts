@@ -10,9 +10,9 @@ const SHELL = '<!doctype html><title>shell</title>'
 /** What the real prerender does in small: it says which page was asked for, and fails where the test wants it to. */
 const PRERENDER = `
 let failures = 1
-export async function renderPage(path, { origin, marketplaces = [] }) {
+export async function renderPage(path, { origin, marketplaces = [], auctions = [] }) {
   if (path === '/forgot-password' && failures-- > 0) throw new Error('not at the first time')
-  return { html: path + ' of ' + origin + marketplaces.map(({ id }) => ' with ' + id).join(''), head: '', status: 200, locale: 'en' }
+  return { html: path + ' of ' + origin + marketplaces.map(({ id }) => ' with ' + id).join('') + auctions.map(({ title, images }) => ' running ' + title + ' ' + images).join(''), head: '', status: 200, locale: 'en' }
 }
 export const assemblePage = (shell, page) => shell + page.html
 `
@@ -20,7 +20,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 /** A server with a tiny built app. */
-async function start(environment: Record<string, string> = {}) {
+async function start(environment: Record<string, string> = {}, marketplace = new ScriptedMarketplace('lots')) {
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-app-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const put = (path: string, content: string) => {
@@ -36,7 +36,7 @@ async function start(environment: Record<string, string> = {}) {
   put('package.json', '{"type":"module"}')
   return startTestServer(
     { APP_DIR: folder, PUBLIC_URL: 'https://lotwatch.example', ...environment },
-    { connectors: [new ScriptedMarketplace('lots').connector] },
+    { connectors: [marketplace.connector] },
   )
 }
 
@@ -60,6 +60,21 @@ describe('a page', () => {
     }
     expect((await get(server, '/?utm_source=x')).status).toBe(200)
     expect((await get(server, '/login/')).status).toBe(200)
+  })
+
+  test('that people land on shows what runs now and has a picture, the newest first', async () => {
+    const marketplace = new ScriptedMarketplace('lots')
+    const images = ['https://lots.example/1.jpg', 'https://lots.example/2.jpg']
+    marketplace.put('old', { title: 'Leica', images })
+    marketplace.put('plain', { title: 'Without a picture' })
+    marketplace.put('last minute', { title: 'Nearly over', images, endsAt: new Date(Date.now() + 60_000).toISOString() })
+    const server = await start({ ROLES: 'api,poll' }, marketplace)
+    await marketplace.polled()
+    marketplace.put('new', { title: 'Rollei', images })
+    await marketplace.polled()
+    expect((await get(server, '/de')).text).toBe(
+      `${SHELL}/de of https://lotwatch.example with lots running Rollei ${images[0]} running Leica ${images[0]}`,
+    )
   })
 
   test('that could not be rendered once can be the next time', async () => {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Outlet, useParams, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { Heading } from '../../components/Heading.tsx'
 import type { InboxQuery } from '../../state/inbox/query.ts'
 import { filterOptions, marketplaces } from '../../state/resources.ts'
@@ -8,7 +8,7 @@ import { useResource } from '../../state/useResource.ts'
 import styles from './AuctionsScreen.module.css'
 import { Inbox } from './Inbox.tsx'
 import { InboxControls } from './InboxControls.tsx'
-import { KeyHelp } from './KeyHelp.tsx'
+import { KeyHelp } from './lazyKeyHelp.ts'
 
 /** The inbox, and beside it (on a phone: instead of it) the auction that is open. */
 export function AuctionsScreen() {
@@ -28,7 +28,15 @@ export function AuctionsScreen() {
         <InboxControls query={query} />
         <Inbox query={query} openId={openId} />
       </section>
-      <div className={styles.detail}>{openId === undefined ? <KeyHelp /> : <Outlet />}</div>
+      <div className={styles.detail}>
+        {openId === undefined ? (
+          <Suspense>
+            <KeyHelp />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
+      </div>
     </div>
   )
 }

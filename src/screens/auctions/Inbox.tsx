@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyFace, ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import { VirtualList } from '../../components/VirtualList.tsx'
@@ -13,7 +12,7 @@ import { useInbox } from '../../state/inbox/useInbox.ts'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
 import { useValue } from '../../state/store.ts'
 import styles from './Inbox.module.css'
-import { KeyHelp } from './KeyHelp.tsx'
+import { KeyHelpDialog } from './lazyKeyHelp.ts'
 import { MatchRow } from './MatchRow.tsx'
 import { linesOf } from './sections.ts'
 import { useInboxKeys } from './useInboxKeys.ts'
@@ -82,9 +81,9 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
         }}
       />
       {isHelpOpen && (
-        <Dialog title={t`Keys`} closeLabel={t`Close`} onClose={() => setHelpOpen(false)}>
-          <KeyHelp />
-        </Dialog>
+        <Suspense>
+          <KeyHelpDialog onClose={() => setHelpOpen(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Dialog } from '../../components/Dialog.tsx'
 import styles from './KeyHelp.module.css'
 
-/** What the keys do; beside the list on a wide page, in a dialog on "?". */
+/** What the keys do, beside the list on a wide page. */
 export function KeyHelp() {
   const { t } = useLingui()
   const keys: readonly (readonly [string, string])[] = [
@@ -29,5 +30,15 @@ export function KeyHelp() {
         ))}
       </dl>
     </section>
+  )
+}
+
+/** The same on "?". */
+export function KeyHelpDialog({ onClose }: { onClose(): void }) {
+  const { t } = useLingui()
+  return (
+    <Dialog title={t`Keys`} closeLabel={t`Close`} onClose={onClose}>
+      <KeyHelp />
+    </Dialog>
   )
 }

@@ -3,7 +3,8 @@ import type { Auction } from '../../../contract/auction.ts'
 import { useFormat } from '../../components/format.ts'
 import { Link } from '../../components/Link.tsx'
 import pageStyles from './AuctionPage.module.css'
-import { Price, SourceName } from './facts.tsx'
+import { Price } from './Price.tsx'
+import { SourceName } from './SourceName.tsx'
 
 /** The same thing listed before, or elsewhere. */
 export function Related({ auctions }: { auctions: readonly Auction[] }) {

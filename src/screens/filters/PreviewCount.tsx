@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useFormat } from '../../components/format.ts'
-import { previewAtom } from '../../state/filterForm/preview.ts'
+import { DAY_MS } from '../../limits.ts'
+import { daysLookedAt, previewAtom } from '../../state/filterForm/preview.ts'
 import { useValue } from '../../state/store.ts'
 import styles from './PreviewCount.module.css'
 
@@ -8,7 +9,7 @@ import styles from './PreviewCount.module.css'
 export function PreviewCount({ isValid }: { isValid: boolean }) {
   const { t } = useLingui()
   const format = useFormat()
-  const { value, status } = useValue(previewAtom)
+  const { value, status, asOf } = useValue(previewAtom)
   if (!isValid) {
     return (
       <p className={styles.count}>
@@ -17,12 +18,24 @@ export function PreviewCount({ isValid }: { isValid: boolean }) {
     )
   }
   if (!value) return <p className={styles.count}>{status === 'failed' ? t`The preview cannot be loaded now.` : t`Looking`}</p>
-  const days = value.perDay.length
   const found = format.number(value.matchCount)
+  const { since } = value
+  // A few hours say nothing of a week.
+  if ((asOf ?? 0) - Date.parse(since) < DAY_MS) {
+    return (
+      <p className={styles.count} data-loading={status === 'loading' || undefined} aria-live="off">
+        <strong>{t`${found} since ${format.moment(since)}`}</strong>
+        {' · '}
+        <Trans>too early to say how many a week</Trans>
+      </p>
+    )
+  }
+  const days = daysLookedAt(value).length
   const weekly = Math.round(value.expectedPerWeek)
   return (
     <p className={styles.count} data-loading={status === 'loading' || undefined} aria-live="off">
-      <strong>{t`${found} in ${days} days`}</strong>{' '}
+      <strong>{t`${found} in ${days} days`}</strong>
+      {' · '}
       <Plural value={weekly} _0="less than one alert a week" one="about # alert a week" other="about # alerts a week" />
     </p>
   )

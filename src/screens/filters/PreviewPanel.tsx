@@ -3,7 +3,7 @@ import { BarChart } from '../../components/BarChart.tsx'
 import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import type { FilterForm } from '../../state/filterForm/form.ts'
-import { type Preview, previewAtom } from '../../state/filterForm/preview.ts'
+import { daysLookedAt, type Preview, previewAtom } from '../../state/filterForm/preview.ts'
 import { useValue } from '../../state/store.ts'
 import { criterionText } from '../texts/criteria.ts'
 import styles from './PreviewPanel.module.css'
@@ -39,8 +39,8 @@ export function PreviewPanel({ form, isValid }: PreviewPanelProps) {
 function PreviewBody({ preview }: { preview: Preview }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
-  const { perDay, losses, unknown, evaluated, since, matchCount } = preview
-  const bars = perDay.map(({ date, count }) => ({
+  const { losses, unknown, evaluated, since, matchCount } = preview
+  const bars = daysLookedAt(preview).map(({ date, count }) => ({
     key: date,
     value: count,
     label: `${format.day(date)}: ${format.number(count)}`,
@@ -57,7 +57,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
           other="# auctions would have matched"
         />
       </p>
-      <BarChart label={t`Matches a day since ${format.day(since)}`} bars={bars} />
+      {bars.length > 1 && <BarChart label={t`Matches a day since ${format.day(since)}`} bars={bars} />}
       {removing.length > 0 && (
         <section>
           <h3>{t`What each criterion removes`}</h3>
@@ -84,7 +84,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
           </ul>
         </section>
       )}
-      <p className={styles.muted}>{t`Looked at ${format.number(evaluated)} auctions seen since ${format.day(since)}.`}</p>
+      <p className={styles.muted}>{t`Looked at ${format.number(evaluated)} auctions seen since ${format.moment(since)}.`}</p>
     </>
   )
 }

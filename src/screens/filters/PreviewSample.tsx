@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Auction } from '../../../contract/auction.ts'
 import { Picture } from '../../components/Picture.tsx'
-import { Price, SourceName } from '../auctions/facts.tsx'
+import { Price } from '../auctions/Price.tsx'
+import { SourceName } from '../auctions/SourceName.tsx'
 import styles from './PreviewSample.module.css'
 
 /** Some of what it would have found. */

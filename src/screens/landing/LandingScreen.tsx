@@ -4,11 +4,13 @@ import { useEffect } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
 import { Heading } from '../../components/Heading.tsx'
 import { Icon, type IconName } from '../../components/Icon.tsx'
+import { runningAuctionsAtom } from '../../state/pageData.ts'
 import { acceptInvitationAtom } from '../../state/referral.ts'
-import { useAction } from '../../state/store.ts'
+import { useAction, useValue } from '../../state/store.ts'
 import styles from './LandingScreen.module.css'
 import { Plans } from './Plans.tsx'
 import { Questions } from './Questions.tsx'
+import { RunningStrip } from './RunningStrip.tsx'
 import { SampleStrip } from './SampleStrip.tsx'
 
 /** What the product does, and the way into it without a form. Readable without JavaScript. */
@@ -16,6 +18,7 @@ export function LandingScreen() {
   const { t } = useLingui()
   const { invite } = useSearch({ from: '/{-$locale}/_public/' })
   const accept = useAction(acceptInvitationAtom)
+  const running = useValue(runningAuctionsAtom)
   useEffect(() => {
     if (invite) accept(invite)
   }, [invite, accept])
@@ -53,7 +56,7 @@ export function LandingScreen() {
           </ButtonLink>
         </p>
       </section>
-      <SampleStrip />
+      {running.length > 0 ? <RunningStrip auctions={running} /> : <SampleStrip />}
       <section className={styles.section}>
         <h2>
           <Trans>How it works</Trans>

@@ -3,7 +3,7 @@ import type { Match } from '../../../contract/match.ts'
 import { Clock } from '../../components/Clock.tsx'
 import { Link } from '../../components/Link.tsx'
 import { Picture } from '../../components/Picture.tsx'
-import { Price } from '../auctions/facts.tsx'
+import { Price } from '../auctions/Price.tsx'
 import styles from './OverviewScreen.module.css'
 
 const SHELF_LENGTH = 20

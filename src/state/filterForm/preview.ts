@@ -9,6 +9,10 @@ import { atom } from '../store.ts'
 
 export type Preview = z.infer<typeof PreviewSchema>
 
+/** The days that were looked at: on a new installation less than the preview could show. */
+export const daysLookedAt = ({ perDay, since }: Preview): Preview['perDay'] =>
+  perDay.filter(({ date }) => date >= since.slice(0, date.length))
+
 /** What the form's draft would have found. While a newer one is on its way the last one stays, as `loading`. */
 export const previewAtom = atom<Resource<Preview>>(emptyResource)
 

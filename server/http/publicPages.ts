@@ -1,0 +1,64 @@
+import { splitLocale } from '../../contract/routes.ts'
+import { MINUTE_MS } from '../clock.ts'
+import { listNewestPictured } from '../store/auctions.ts'
+import type { BuiltApp } from './builtApp.ts'
+import { listMarketplaces } from './marketplaces.ts'
+import type { HttpParts } from './parts.ts'
+
+const LANDING = '/'
+const LANDING_AUCTIONS = 8
+const LANDING_LIFE_MS = MINUTE_MS
+/** What ends sooner would be over before it is looked at. */
+const LANDING_RUNS_MS = 15 * MINUTE_MS
+
+type PageData = Parameters<BuiltApp['prerender']['renderPage']>[1]
+
+export async function renderPublicPage(app: BuiltApp, pathname: string, data: PageData) {
+  const page = await app.prerender.renderPage(pathname, data)
+  return { html: app.prerender.assemblePage(app.shell, page), status: page.status }
+}
+
+/**
+ * The public pages as they stand for everyone. They change with the build only and are rendered once, but for the
+ * landing page: it shows what runs, and is rendered anew once a minute at most.
+ */
+export function keepPublicPages(parts: HttpParts) {
+  const { clock, settings } = parts
+  const kept = new Map<string, { until: number; html: Promise<string> }>()
+
+  return (app: BuiltApp, pathname: string): Promise<string> => {
+    const now = clock.now().getTime()
+    const known = kept.get(pathname)
+    if (known && now < known.until) return known.html
+    const isLanding = splitLocale(pathname).path === LANDING
+    const html = render(app, pathname, isLanding)
+    kept.set(pathname, { until: isLanding ? now + LANDING_LIFE_MS : Number.POSITIVE_INFINITY, html })
+    html.catch(() => kept.delete(pathname))
+    return html
+  }
+
+  async function render(app: BuiltApp, pathname: string, isLanding: boolean): Promise<string> {
+    const data = isLanding ? await running(parts) : {}
+    return (await renderPublicPage(app, pathname, { origin: settings.publicUrl, ...data })).html
+  }
+}
+
+/** What runs now; nothing when the database is away, for the page must be there all the same. */
+async function running(parts: HttpParts): Promise<Pick<PageData, 'auctions' | 'marketplaces'>> {
+  try {
+    const until = new Date(parts.clock.now().getTime() + LANDING_RUNS_MS)
+    const [auctions, marketplaces] = await Promise.all([
+      listNewestPictured(parts.db, until, LANDING_AUCTIONS),
+      listMarketplaces(parts),
+    ])
+    if (auctions.length === 0) return {}
+    // Only what the page shows: it is sent along with it.
+    return {
+      auctions: auctions.map(({ description: _, ...auction }) => ({ ...auction, images: auction.images.slice(0, 1) })),
+      marketplaces,
+    }
+  } catch (error) {
+    parts.log.warn({ err: error }, 'the landing page shows no running auctions')
+    return {}
+  }
+}

@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Auction } from '../../../contract/auction.ts'
+import { Clock } from '../../components/Clock.tsx'
+import { Picture } from '../../components/Picture.tsx'
+import { Price } from '../auctions/Price.tsx'
+import { SourceName } from '../auctions/SourceName.tsx'
+import styles from './LandingScreen.module.css'
+
+/** Auctions that run now, as the server found them when it rendered the page. */
+export function RunningStrip({ auctions }: { auctions: readonly Auction[] }) {
+  const { t } = useLingui()
+  return (
+    <section className={styles.section}>
+      <h2>
+        <Trans>Running right now</Trans>
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard must be able to do that too. */}
+      <ul className={styles.strip} tabIndex={0} aria-label={t`Running auctions`}>
+        {auctions.map((auction) => (
+          <li key={auction.id}>
+            <Picture src={auction.images[0]} />
+            <h3>{auction.title}</h3>
+            <Price auction={auction} />
+            <p className={styles.facts}>
+              {auction.endsAt && <Clock endsAt={auction.endsAt} precision={auction.endPrecision} />}
+              <SourceName id={auction.marketplace} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
