@@ -51,6 +51,7 @@ export default defineConfig({
   webServer: {
     command: 'node scripts/run.ts',
     url: `http://localhost:${port}/api/health/ready`,
+    wait: { stdout: /Lotwatch: http/ },
     timeout: 180 * SECOND_MS,
     stdout: 'ignore',
     stderr: 'pipe',

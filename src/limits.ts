@@ -53,6 +53,10 @@ export const LOCATION_REST_MS = 350
 export const TOAST_MS = 6 * SECOND_MS
 export const TOAST_UNDO_MS = 10 * SECOND_MS
 
+/** Pauses between tries to become a guest, doubled from the first to the longest. */
+export const SIGN_IN_RETRY_FIRST_MS = 2 * SECOND_MS
+export const SIGN_IN_RETRY_MAX_MS = 30 * SECOND_MS
+
 /** Waiting changes are tried again on this timer where the browser has no background sync. */
 export const OUTBOX_RETRY_MS = 30 * SECOND_MS
 /** A change that failed this often for want of a working server is shown as stuck (and still tried). */

@@ -55,7 +55,9 @@ createRoot(page).render(
 
 // Everything that the first paint does not need.
 const whenIdle: (work: () => void) => void = globalThis.requestIdleCallback ?? setTimeout
-whenIdle(async () => {
+whenIdle(() => void startRest())
+
+async function startRest(): Promise<void> {
   const { startBackground } = await import('./background.ts')
   startBackground({ store, router, drain: edges.drain, prefix: () => prefixOfLocale(localeOfPath(location.pathname)) })
-})
+}

@@ -3,8 +3,10 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { type AppPath, Link } from '../../components/Link.tsx'
+import { SIGN_IN_RETRY_FIRST_MS, SIGN_IN_RETRY_MAX_MS } from '../../limits.ts'
+import { sessionAtom } from '../../state/session/session.ts'
 import { checkAuthenticationAtom } from '../../state/session/signIn.ts'
-import { useAction } from '../../state/store.ts'
+import { useAction, useValue } from '../../state/store.ts'
 import styles from './AppFrame.module.css'
 import { Messages } from './Messages.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -12,13 +14,7 @@ import { StatusLine } from './StatusLine.tsx'
 
 /** The app's own pages: tabs at the bottom of a phone, a rail beside a wider page. Whoever comes here becomes a guest at least. */
 export function AppFrame() {
-  const check = useAction(checkAuthenticationAtom)
-  useEffect(() => {
-    const again = () => void check()
-    again()
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
-  }, [check])
+  useGuestAtLeast()
   return (
     <div className={styles.frame}>
       <SkipLink />
@@ -32,6 +28,29 @@ export function AppFrame() {
       <Messages />
     </div>
   )
+}
+
+/** Tries until there is a session: the provider may be away, or just starting. In a web view the shell answers in its own time. */
+function useGuestAtLeast(): void {
+  const check = useAction(checkAuthenticationAtom)
+  const { isWebView } = useValue(sessionAtom)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let pauseMs = SIGN_IN_RETRY_FIRST_MS
+    const again = async () => {
+      clearTimeout(timer)
+      if ((await check()) || isWebView) return
+      timer = setTimeout(again, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, SIGN_IN_RETRY_MAX_MS)
+    }
+    const whenOnline = () => void again()
+    whenOnline()
+    addEventListener('online', whenOnline)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', whenOnline)
+    }
+  }, [check, isWebView])
 }
 
 function Tabs() {
