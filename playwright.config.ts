@@ -36,7 +36,8 @@ export default defineConfig({
   globalTeardown: './tests/e2e/support/teardown.ts',
   timeout: 90 * SECOND_MS,
   expect: { timeout: 15 * SECOND_MS },
-  workers: 2,
+  // One at a time: the product itself takes the rest of a small machine, and a busy one must not decide over a test.
+  workers: 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   use: {
