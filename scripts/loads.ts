@@ -14,8 +14,8 @@ const manifest: Manifest = JSON.parse(readFileSync(join(APP, '..', 'manifest.jso
 const START = [...readFileSync(join(APP, 'shell.html'), 'utf8').matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(
   ([, file]) => Object.keys(manifest).find((source) => manifest[source]?.file === file) ?? missing(file),
 )
-/** Loaded by itself after the first paint of every page: the calls and their parsers. */
-const AFTER_FIRST_PAINT = closureOf(['src/background.ts', 'src/api/client.ts'])
+/** Calls and their parsers: every page loads them after its first paint, whatever its route. */
+const AFTER_FIRST_PAINT = closureOf(['src/api/client.ts'])
 /** In the language with the longer words. */
 const texts = (part: string) => `src/i18n/locales/de/messages.po?part=${part}?lingui`
 
