@@ -3,10 +3,10 @@
 import type { LocalePrefix } from './i18n/locales.ts'
 import { startWorker } from './install/worker.ts'
 import { drainWhenPossible } from './outbox/triggers.ts'
-import { refreshDevice } from './push/device.ts'
+import { keepDeviceRegistered } from './push/device.ts'
 import { goToPendingPath, listenToWorker } from './push/opened.ts'
 import type { AppRouter } from './router.tsx'
-import { takeShellAction } from './shell/actions.ts'
+import { createShellActions } from './shell/actions.ts'
 import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
 import { stayLive } from './state/liveConnection.ts'
@@ -26,8 +26,8 @@ export function startBackground({ store, router, drain, prefix }: Background): v
   drainWhenPossible(drain)
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
-  void refreshDevice(store)
-  if (isInShell()) listenToShell((action) => void takeShellAction(store, action, goTo))
+  keepDeviceRegistered(store)
+  if (isInShell()) listenToShell(createShellActions(store, goTo))
   leaveWhenLoggedOut(store, () => goTo('login'))
 }
 

@@ -3,7 +3,7 @@ import { BUILD_WORKER_WAIT_MS } from '../limits.ts'
 import type { Store } from '../state/store.ts'
 import { watchBuild } from './build.ts'
 import { offeredBuildAtom } from './offer.ts'
-import { reloadForBuild } from './reload.ts'
+import { hasReloadedFor, reloadForBuild } from './reload.ts'
 import { workerUrl } from './trustedTypes.ts'
 
 /**
@@ -13,23 +13,28 @@ import { workerUrl } from './trustedTypes.ts'
 export async function startWorker(store: Store): Promise<void> {
   const workbox = await register()
   let newest: string | undefined
+  let hasAgreed = false
 
   const offerPlainReload = (buildId: string) => {
+    if (hasReloadedFor(buildId)) return
     store.set(offeredBuildAtom, (before) => before ?? { buildId, apply: () => reloadForBuild(buildId) })
   }
   const offerWaiting = () => {
     const buildId = newest ?? 'waiting'
-    store.set(offeredBuildAtom, { buildId, apply: () => workbox?.messageSkipWaiting() })
-    // Another tab may have agreed already; then this one is offered the reload and not forced into it.
+    const apply = () => {
+      hasAgreed = true
+      workbox?.messageSkipWaiting()
+    }
+    store.set(offeredBuildAtom, { buildId, apply })
   }
 
   if (workbox) {
     workbox.addEventListener('waiting', offerWaiting)
-    workbox.addEventListener('controlling', ({ isExternal }) => {
+    workbox.addEventListener('controlling', () => {
       const offer = store.get(offeredBuildAtom)
       if (!offer) return
-      if (isExternal && document.hidden === false && hasUnsavedInput())
-        store.set(offeredBuildAtom, { ...offer, apply: () => reloadForBuild(offer.buildId) })
+      // Another tab has agreed: one that is being typed into is offered the reload, and not forced into it.
+      if (!hasAgreed && hasUnsavedInput()) store.set(offeredBuildAtom, { ...offer, apply: () => reloadForBuild(offer.buildId) })
       else reloadForBuild(offer.buildId)
     })
     const registration = await navigator.serviceWorker.getRegistration()

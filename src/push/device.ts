@@ -42,18 +42,41 @@ const registerThisDeviceAtom = atom(null, async (get, set) => {
 })
 
 /** Takes this browser off push, here and on the server. */
-export const disablePushAtom = atom(null, async (get, set) => {
-  const { client, storage } = get(edgesAtom)
+export const disablePushAtom = atom(null, async (_get, set) => {
   set(changePreferencesAtom, { pushEnabled: false, deviceRefreshedAt: null })
+  await set(leavePushAtom)
+})
+
+/** Nothing is sent to this device any more; whether its user wants push stays as it is. */
+export const leavePushAtom = atom(null, async (get) => {
+  const { client, storage } = get(edgesAtom)
   const deviceKey = await storage.read('deviceKey')
+  // Without a key it was never registered.
+  if (!deviceKey) return
   const own = (await listDevices(client).catch(() => [])).find((device) => device.deviceKey === deviceKey)
   if (own) await deleteDevice(client, own.id)
   const registration = await navigator.serviceWorker?.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
 })
 
-/** Addresses for push die without a word; every start tells the server the present one, at most once a day. */
-export async function refreshDevice(store: Store): Promise<void> {
+/** Keeps this device's address for push with whoever is signed in: at the start, and when the account changes. */
+export function keepDeviceRegistered(store: Store): void {
+  let registeredFor: string | null = null
+  const follow = () => {
+    const { accountId, isAuthenticated, notificationToken } = store.get(sessionAtom)
+    const account = isAuthenticated ? accountId : null
+    if (account === registeredFor) return
+    registeredFor = account
+    if (!account) return
+    if (!notificationToken) store.get(edgesAtom).askShell?.({ request: 'requestNotificationToken' })
+    void refreshDevice(store)
+  }
+  follow()
+  store.sub(sessionAtom, follow)
+}
+
+/** Addresses for push die without a word; the server is told the present one, at most once a day for the same person. */
+async function refreshDevice(store: Store): Promise<void> {
   await store.set(registerNativeDeviceAtom)
   const { pushEnabled, deviceRefreshedAt } = store.get(preferencesAtom)
   const { isAuthenticated } = store.get(sessionAtom)

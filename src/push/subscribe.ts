@@ -7,24 +7,26 @@ type Address =
   | { kind: 'webPush'; subscription: Extract<DeviceDraft, { kind: 'webPush' }>['subscription'] }
 
 /** This browser's address for push, by Firebase where the installation has it and by the open standard elsewhere. Rejects when there is none. */
-export async function pushAddress({ fcm, vapidPublicKey }: AppConfig): Promise<Address> {
+export function pushAddress(config: AppConfig): Promise<Address> {
+  return withDeadline(askForAddress(config))
+}
+
+async function askForAddress({ fcm, vapidPublicKey }: AppConfig): Promise<Address> {
   const registration = await navigator.serviceWorker.ready
   if (fcm) {
     const { messagingToken } = await import('./messaging.ts')
-    return { kind: 'fcm', token: await withDeadline(messagingToken(fcm, registration)) }
+    return { kind: 'fcm', token: await messagingToken(fcm, registration) }
   }
   const known = await registration.pushManager.getSubscription()
   const applicationServerKey = bytesOf(vapidPublicKey)
   // An address made with another key of the server's is one that the server cannot send to.
   const isOurs = known && sameBytes(known.options.applicationServerKey, applicationServerKey)
   if (known && !isOurs) await known.unsubscribe()
-  const subscription = isOurs
-    ? known
-    : await withDeadline(registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
+  const subscription = isOurs ? known : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
   return { kind: 'webPush', subscription: WebPushSubscription.parse(subscription.toJSON()) }
 }
 
-/** Without network some browsers never answer. */
+/** Without network some browsers never answer, and where the worker is blocked it never gets ready. */
 function withDeadline<T>(asking: Promise<T>): Promise<T> {
   const deadline = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('The push service did not answer.')), PUSH_ENABLE_DEADLINE_MS)

@@ -1,11 +1,30 @@
 import type { ShellAction } from '../../contract/shell.ts'
 import { registerDevice } from '../api/notifications.ts'
-import { shellText } from '../i18n/texts.ts'
+import { shellText, texts } from '../i18n/texts.ts'
 import { showToastAtom } from '../state/announcements.ts'
 import { edgesAtom } from '../state/edges.ts'
 import { changeSessionAtom, sessionAtom } from '../state/session/session.ts'
 import { enterAtom } from '../state/session/signIn.ts'
 import { atom, type Store } from '../state/store.ts'
+
+type GoTo = (page: 'overview') => void
+
+/**
+ * Takes the shell's actions one after another: a guest's token that comes while an account's is being exchanged must find
+ * the account signed in. One that fails is told, and the next is taken all the same.
+ */
+export function createShellActions(store: Store, goTo: GoTo): (action: ShellAction) => void {
+  let last = Promise.resolve()
+  return (action) => {
+    last = last
+      .then(() => takeShellAction(store, action, goTo))
+      .catch((error: unknown) => {
+        console.warn(`The shell's "${action.action}" failed.`, error)
+        const { translate } = store.get(edgesAtom)
+        store.set(showToastAtom, { text: translate(texts.loginFailed), tone: 'error' })
+      })
+  }
+}
 
 /** Control characters and directional overrides have no place in a line for a person. */
 const plainLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
@@ -14,7 +33,7 @@ const plainLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
  * The six actions of the shell (specification, section 4). Its tokens are the identity provider's and are exchanged; who
  * the user is, the server says, never the message.
  */
-export async function takeShellAction(store: Store, action: ShellAction, goTo: (page: 'overview') => void): Promise<void> {
+export async function takeShellAction(store: Store, action: ShellAction, goTo: GoTo): Promise<void> {
   const { translate } = store.get(edgesAtom)
   switch (action.action) {
     case 'loginSuccess':
@@ -26,8 +45,8 @@ export async function takeShellAction(store: Store, action: ShellAction, goTo: (
       await store.set(enterAtom, action.token, true)
       return
     case 'upgradeAccountSuccess':
+      // Without a token nothing is known but that it went well; the server says who the user is when it is asked next.
       if (action.token) await store.set(enterAtom, action.token, false)
-      else store.set(changeSessionAtom, { isAnonymous: false })
       goTo('overview')
       return
     case 'error':

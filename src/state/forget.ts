@@ -5,6 +5,7 @@ import { edgesAtom } from './edges.ts'
 import { filtersStatusAtom } from './filters/filters.ts'
 import { inboxPagesAtom } from './inbox/inbox.ts'
 import { outboxEntriesAtom } from './outbox.ts'
+import { changePreferencesAtom } from './preferences.ts'
 import { statsAtom } from './stats.ts'
 import { atom } from './store.ts'
 import { userAtom } from './user.ts'
@@ -20,6 +21,8 @@ export const forgetPersonAtom = atom(null, async (get, set) => {
   set(filtersStatusAtom, { status: 'idle', code: undefined, asOf: null })
   set(detailsAtom, new Map())
   set(outboxEntriesAtom, [])
+  // Whoever comes next has not told the server of this device yet.
+  set(changePreferencesAtom, { deviceRefreshedAt: null })
   const { storage } = get(edgesAtom)
   // Changes that were made as someone else must not be sent as whoever comes next.
   await storage.write('outbox', [])

@@ -9,6 +9,7 @@ import { inTree } from '../../components/Link.tsx'
 import { type LoginResult, logInWithEmailAtom, logInWithGoogleAtom } from '../../state/session/logIn.ts'
 import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
 import { useAction, useValue } from '../../state/store.ts'
+import { ShellSignIn } from './ShellSignIn.tsx'
 import styles from './signIn.module.css'
 
 const MIN_PASSWORD_LENGTH = 6
@@ -17,7 +18,7 @@ const MIN_PASSWORD_LENGTH = 6
 export function SignInForm({ isNew }: { isNew: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { isLoading } = useValue(sessionAtom)
+  const { isLoading, isWebView } = useValue(sessionAtom)
   const kind = useValue(sessionKindAtom)
   const logInWithGoogle = useAction(logInWithGoogleAtom)
   const logInWithEmail = useAction(logInWithEmailAtom)
@@ -37,14 +38,23 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
     void email(false)
   }
 
+  const guest = kind === 'guest' && (
+    <Notice icon="check" tone="plain">
+      <Trans>You are trying Lotwatch as a guest. Your filters and auctions stay with you.</Trans>
+    </Notice>
+  )
+  if (isWebView) {
+    return (
+      <div className={styles.ways}>
+        {guest}
+        <ShellSignIn />
+      </div>
+    )
+  }
   return (
     // As rendered ahead it waits for the app: what is typed before would be lost, and sent as an address, password included.
     <fieldset className={styles.ways} disabled={import.meta.env.SSR}>
-      {kind === 'guest' && (
-        <Notice icon="check" tone="plain">
-          <Trans>You are trying Lotwatch as a guest. Your filters and auctions stay with you.</Trans>
-        </Notice>
-      )}
+      {guest}
       <Button icon="account" isBusy={isLoading} onClick={() => void google(false)}>
         {t`Continue with Google`}
       </Button>

@@ -30,6 +30,15 @@ export const logInWithEmailAtom = atom(null, async (get, set, form: EmailSignIn 
   return set(finishLoginAtom, () => identity.email(credentials, { link }), null)
 })
 
+/**
+ * Inside the mobile shell signing in is the shell's business: Google lets no web view in, and the guest is the shell's to
+ * link. It answers with an action when it is done.
+ */
+export const logInByShellAtom = atom(null, (get, _set, provider: 'google' | 'email') => {
+  const { isAnonymous } = get(sessionAtom)
+  get(edgesAtom).askShell?.({ request: isAnonymous ? 'upgradeAccount' : 'login', provider })
+})
+
 const finishLoginAtom = atom(
   null,
   async (get, set, signIn: () => Promise<SignIn>, onlyError: string | null): Promise<LoginResult> => {

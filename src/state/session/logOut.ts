@@ -1,4 +1,5 @@
 import { endSession } from '../../api/auth.ts'
+import { leavePushAtom } from '../../push/device.ts'
 import { edgesAtom } from '../edges.ts'
 import { forgetPersonAtom } from '../forget.ts'
 import { atom } from '../store.ts'
@@ -7,8 +8,11 @@ import { loggedOut, sessionAtom } from './session.ts'
 /** Ends the session everywhere it is known: server, provider, this device, the other tabs. */
 export const logOutAtom = atom(null, async (get, set) => {
   const { client, identity, storage, askShell, tellTabs } = get(edgesAtom)
-  // Neither may keep the user signed in: without network the token is forgotten here and ends by itself there.
-  const revoked = Promise.allSettled([endSession(client), identity.signOut()])
+  // None may keep the user signed in: without network the token is forgotten here and ends by itself there.
+  const ended = set(leavePushAtom)
+    .catch((error: unknown) => console.warn('This device could not be taken off push.', error))
+    .then(() => endSession(client))
+  const revoked = Promise.allSettled([ended, identity.signOut()])
   const { isWebView } = get(sessionAtom)
   if (navigator.onLine) await revoked
   await set(forgetPersonAtom)

@@ -8,6 +8,17 @@ export async function serverOf(page: Page, baseURL: string | undefined) {
   return serverFor(token, baseURL)
 }
 
+/** The server as seen from another device, on which the ID token's owner signs in. */
+export async function serverElsewhere(idToken: string, baseURL: string | undefined) {
+  const response = await fetch(new URL('/api/auth/firebase', baseURL), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ authToken: idToken }),
+  })
+  const { authToken } = (await response.json()) as { authToken: string }
+  return serverFor(authToken, baseURL)
+}
+
 export function serverFor(token: string, baseURL: string | undefined) {
   const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> => {
     const response = await fetch(new URL(path, baseURL), {

@@ -25,6 +25,9 @@ export const newPerson = (): Account => {
 export const guestToken = async (): Promise<string> => (await post<{ idToken: string }>('accounts:signUp', {})).idToken
 export const accountToken = async ({ address, password }: Account): Promise<string> =>
   (await post<{ idToken: string }>('accounts:signUp', { email: address, password })).idToken
+/** Signs in to an account that exists. */
+export const tokenOf = async ({ address, password }: Account): Promise<string> =>
+  (await post<{ idToken: string }>('accounts:signInWithPassword', { email: address, password })).idToken
 
 /** Someone who has an account already. */
 export async function registeredPerson(): Promise<Account> {

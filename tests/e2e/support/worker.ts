@@ -1,0 +1,63 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Of the worker's own world as much as is used here; its types and the page's do not go together. */
+type WorkerScope = EventTarget & {
+  registration: ServiceWorkerRegistration
+  NotificationEvent: new (
+    type: string,
+    init: { notification: Notification },
+  ) => Event & { waitUntil(work: Promise<unknown>): void }
+}
+
+export type ShownNotification = { title: string; body: string; lang: string; tag: string; data: { path: string } }
+
+/** The page's service worker, driven as the browser's push service and the user's finger would. */
+export async function workerOf(page: Page) {
+  const origin = new URL(page.url()).origin
+  const session = await page.context().newCDPSession(page)
+  let registrationId = ''
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
+    registrationId = own?.registrationId ?? registrationId
+  })
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await session.send('ServiceWorker.enable')
+  await expect.poll(() => registrationId).not.toBe('')
+
+  const running = () => {
+    const worker = page.context().serviceWorkers()[0]
+    if (!worker) throw new Error('no worker is running')
+    return worker
+  }
+  return {
+    /** Hands a push over; an object as its JSON. */
+    async deliver(data: object | string): Promise<void> {
+      const text = typeof data === 'string' ? data : JSON.stringify(data)
+      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: text })
+    },
+
+    notifications: (): Promise<ShownNotification[]> =>
+      running().evaluate(async () => {
+        const { registration } = globalThis as unknown as WorkerScope
+        const shown = await registration.getNotifications()
+        return shown.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, data }))
+      }),
+
+    /**
+     * Clicks a notification and waits for all that the worker does about it. No tool has a real finger for this: the
+     * event is made by script, and so may neither bring a window to the front nor open one.
+     */
+    async click(tag: string): Promise<void> {
+      await running().evaluate(async (wanted) => {
+        const scope = globalThis as unknown as WorkerScope
+        const [notification] = await scope.registration.getNotifications({ tag: wanted })
+        if (!notification) throw new Error(`no notification ${wanted}`)
+        const event = new scope.NotificationEvent('notificationclick', { notification })
+        const work: Promise<unknown>[] = []
+        event.waitUntil = (promise) => void work.push(Promise.resolve(promise))
+        scope.dispatchEvent(event)
+        await Promise.all(work)
+      }, tag)
+    },
+  }
+}
