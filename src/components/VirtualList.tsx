@@ -81,10 +81,11 @@ export function VirtualList({ label, keys, estimate, row, focus, onReach, classN
     [watcher],
   )
 
+  const focusKey = focus === undefined ? undefined : keys[focus]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row moves the focus; rows that come and go must not take it back.
   useLayoutEffect(() => {
     if (focus === undefined || !list.current) return
-    const key = keys[focus]
-    const find = () => list.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)
+    const find = () => list.current?.querySelector<HTMLElement>(`[data-key="${focusKey}"]`)
     if (!find())
       scrollTo({ top: scrollY + list.current.getBoundingClientRect().top + heights.offset(keys, focus) - innerHeight / 3 })
     const frame = requestAnimationFrame(() => {
@@ -93,7 +94,7 @@ export function VirtualList({ label, keys, estimate, row, focus, onReach, classN
       target?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [focus, keys, heights])
+  }, [focusKey, heights])
 
   useLayoutEffect(() => onReach(end), [end, onReach])
 
