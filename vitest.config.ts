@@ -19,6 +19,8 @@ export default defineConfig({
           include: ['tests/**/*.test.{ts,tsx}'],
           exclude: ['tests/server/**', 'tests/**/*.browser.test.*', 'tests/e2e/**'],
           environment: 'node',
+          // Thousands of generated cases on a shared machine; a test that hangs still ends.
+          testTimeout: 60_000,
         },
       },
       {
