@@ -12,8 +12,6 @@ import { EmailChannel } from './EmailChannel.tsx'
 import { PushChannel } from './PushChannel.tsx'
 import { QuietHours } from './QuietHours.tsx'
 
-export type ChannelProps = { settings: NotificationSettings; save(settings: NotificationSettings): void }
-
 /** How to be told; every change is saved at once. */
 export function Channels() {
   const { t, i18n } = useLingui()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { DiscordFormat } from '../../../contract/notifications.ts'
 import { Check, Field, SelectField } from '../../components/Field.tsx'
 import styles from './account.module.css'
-import type { ChannelProps } from './Channels.tsx'
+import type { ChannelProps } from './channelProps.ts'
 import { TestButton } from './TestButton.tsx'
 
 /** Messages in a Discord channel of the user's. */

@@ -5,7 +5,7 @@ import { Check, Field, SelectField } from '../../components/Field.tsx'
 import { useValue } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 import styles from './account.module.css'
-import type { ChannelProps } from './Channels.tsx'
+import type { ChannelProps } from './channelProps.ts'
 import { TestButton } from './TestButton.tsx'
 
 /** Mails, at once or gathered. */

@@ -8,7 +8,7 @@ import { preferencesAtom } from '../../state/preferences.ts'
 import { devices } from '../../state/resources.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import styles from './account.module.css'
-import type { ChannelProps } from './Channels.tsx'
+import type { ChannelProps } from './channelProps.ts'
 import { TestButton } from './TestButton.tsx'
 
 /** Push to this browser. */

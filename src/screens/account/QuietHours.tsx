@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { ClockTime } from '../../../contract/primitives.ts'
 import { Check, Field } from '../../components/Field.tsx'
 import styles from './account.module.css'
-import type { ChannelProps } from './Channels.tsx'
+import type { ChannelProps } from './channelProps.ts'
 
 /** When not to be told, and how much an hour at most. Watching goes on meanwhile. */
 export function QuietHours({ settings, save }: ChannelProps) {

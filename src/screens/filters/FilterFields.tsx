@@ -1,19 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../../components/Field.tsx'
-import { type FormFaults, suggestedName } from '../../state/filterForm/draft.ts'
+import { suggestedName } from '../../state/filterForm/draft.ts'
 import type { FilterForm } from '../../state/filterForm/form.ts'
 import { filterOptions } from '../../state/resources.ts'
 import { useValue } from '../../state/store.ts'
 import { useLabel } from '../texts/useLabel.ts'
 import { CategoryTree } from './CategoryTree.tsx'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
+import type { FieldsProps } from './fieldsProps.ts'
 import { KeywordField } from './KeywordField.tsx'
 import { MoreFields } from './MoreFields.tsx'
 import { NotifyFields } from './NotifyFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { PriceFields } from './PriceFields.tsx'
-
-export type FieldsProps = { form: FilterForm; change(part: Partial<FilterForm>): void; faults: FormFaults }
 
 /** Every part of the form, the most used ones first. */
 export function FilterFields({ form, change, faults }: FieldsProps) {

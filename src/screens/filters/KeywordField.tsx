@@ -4,8 +4,8 @@ import { type KeywordFault, parseKeywords } from '../../../contract/keywords.ts'
 import { Check, Field, SelectField } from '../../components/Field.tsx'
 import { Highlighted } from '../../components/Highlighted.tsx'
 import { faultText } from '../texts/keywordFaults.ts'
-import type { FieldsProps } from './FilterFields.tsx'
 import styles from './fields.module.css'
+import type { FieldsProps } from './fieldsProps.ts'
 import { KeywordHelp } from './KeywordHelp.tsx'
 
 /** The keywords as typed, under them as they are read, each fault marked where it is and said in words. */

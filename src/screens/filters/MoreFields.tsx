@@ -6,8 +6,8 @@ import { useValue } from '../../state/store.ts'
 import { criterionText } from '../texts/criteria.ts'
 import { useDuration } from '../texts/useDuration.ts'
 import { useLabel } from '../texts/useLabel.ts'
-import type { FieldsProps } from './FilterFields.tsx'
 import styles from './fields.module.css'
+import type { FieldsProps } from './fieldsProps.ts'
 
 const END_MINUTES = [60, 180, 720, 1440, 4320, 10_080]
 /** The criteria that marketplaces often say nothing about. */

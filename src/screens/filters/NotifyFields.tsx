@@ -5,8 +5,8 @@ import { Check, SelectField } from '../../components/Field.tsx'
 import type { FilterForm } from '../../state/filterForm/form.ts'
 import { channelText, eventText } from '../texts/delivery.ts'
 import { useDuration } from '../texts/useDuration.ts'
-import type { FieldsProps } from './FilterFields.tsx'
 import styles from './fields.module.css'
+import type { FieldsProps } from './fieldsProps.ts'
 
 const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord']
 const EVENTS: readonly AlertKind[] = ['newMatch', 'priceChange', 'endingSoon']

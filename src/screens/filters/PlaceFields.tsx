@@ -9,8 +9,8 @@ import { filterOptions } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import { useLabel } from '../texts/useLabel.ts'
-import type { FieldsProps } from './FilterFields.tsx'
 import styles from './fields.module.css'
+import type { FieldsProps } from './fieldsProps.ts'
 
 const DEFAULT_RADII_KM = [5, 10, 25, 50, 100, 200]
 

@@ -6,8 +6,8 @@ import { amountText, parseAmount } from '../../state/filterForm/amounts.ts'
 import { previewAtom } from '../../state/filterForm/preview.ts'
 import { filterOptions } from '../../state/resources.ts'
 import { useValue } from '../../state/store.ts'
-import type { FieldsProps } from './FilterFields.tsx'
 import styles from './fields.module.css'
+import type { FieldsProps } from './fieldsProps.ts'
 import { PriceHandles } from './PriceHandles.tsx'
 
 /** The price range, with how the prices of what matches are spread. The handles and the fields are two ways to one value. */
