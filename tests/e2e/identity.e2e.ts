@@ -59,6 +59,7 @@ test('log out leads to /login, wipes this device and tells the other tab; sign i
   await createFilter(page, { name: 'Worth keeping' })
   await register(page, person)
   await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
   const { token } = await storedSession(page)
   const other = await context.newPage()
   await other.goto('/filters')
