@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
+import { jsonOf } from '../../outbound/json.ts'
 import { judgeDiscordWebhook } from '../../outbound/judgeUrl.ts'
 import { discordBody } from '../messages/discord.ts'
 import type { Sender, SendResult } from '../sender.ts'
@@ -84,11 +85,3 @@ const rateLimitOf = (response: OutboundResponse) => RateLimited.safeParse(jsonOf
 /** Said in a header by Discord itself, in the body by what stands before it. */
 const isGlobal = (response: OutboundResponse) =>
   response.header('x-ratelimit-global') === 'true' || rateLimitOf(response).data?.global === true
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
-}

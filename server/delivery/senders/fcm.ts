@@ -2,6 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Outbound } from '../../outbound/fetch.ts'
+import { jsonOf } from '../../outbound/json.ts'
 import { ServiceAccount } from '../../settings.ts'
 import { pushBody, pushPayload } from '../messages/push.ts'
 import type { Message, SendResult } from '../sender.ts'
@@ -112,12 +113,4 @@ function classify(status: number, body: unknown, retryAfterMs: number | undefine
   }
   const result = resultOfStatus({ status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
   return code ? { ...result, detail: code } : result
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import type { Auction } from '../../../contract/auction.ts'
 import type { Criterion } from '../../../contract/filter.ts'
-import type { Highlight } from '../../../contract/preview.ts'
 import { MINUTE_MS } from '../../clock.ts'
+import { mergeHighlights } from '../../matching/highlights.ts'
 import type { FilterMatch } from '../../matching/matcher.ts'
 import type { MatchDraft, SavedMatch } from '../../store/matches.ts'
 import type { FilterDirectory } from '../filterDirectory.ts'
@@ -48,17 +48,4 @@ export function draftReminders(
       dueAt: new Date(Date.parse(endsAt) - minutes * MINUTE_MS),
     }))
   })
-}
-
-/** Stretches that touch or overlap become one. */
-function mergeHighlights(highlights: readonly Highlight[]): Highlight[] {
-  const sorted = [...highlights].sort((a, b) => (a.field === b.field ? a.start - b.start : a.field < b.field ? 1 : -1))
-  const merged: Highlight[] = []
-  for (const next of sorted) {
-    const last = merged.at(-1)
-    if (last && last.field === next.field && next.start <= last.end) {
-      merged[merged.length - 1] = { ...last, end: Math.max(last.end, next.end) }
-    } else merged.push(next)
-  }
-  return merged
 }

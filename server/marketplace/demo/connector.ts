@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
+import { jsonOf } from '../../outbound/json.ts'
 import { type Connector, type Json, PollError, type PollRequest, type PollResult, type Rejection } from '../connector.ts'
 import { throwPollError } from '../failure.ts'
 import { type ParsedPage, parsePage } from './parse.ts'
@@ -142,13 +143,5 @@ function result(reading: Reading, validators: { etag?: string; lastModified?: st
     validators,
     complete: reading.complete && rejected.every((entry) => entry.externalId !== undefined),
     ...(reading.gap ? { gap: true } : {}),
-  }
-}
-
-function jsonOf(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body))
-  } catch {
-    return undefined
   }
 }

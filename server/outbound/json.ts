@@ -1,0 +1,8 @@
+/** An answer's body as JSON; undefined when it is not. */
+export function jsonOf(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    return undefined
+  }
+}
