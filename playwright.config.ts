@@ -38,8 +38,6 @@ export default defineConfig({
   expect: { timeout: 15 * SECOND_MS },
   // One at a time: the product itself takes the rest of a small machine, and a busy one must not decide over a test.
   workers: 1,
-  // A second try tells a slow machine from a broken product; what needed one is named by `npm test` and has to be mended.
-  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL: `http://localhost:${port}`,

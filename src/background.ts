@@ -9,6 +9,7 @@ import type { AppRouter } from './router.tsx'
 import { createShellActions } from './shell/actions.ts'
 import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
+import { refreshFiltersAtom } from './state/filters/filters.ts'
 import { stayLive } from './state/liveConnection.ts'
 import { sessionAtom } from './state/session/session.ts'
 import type { Store } from './state/store.ts'
@@ -23,7 +24,7 @@ export function startBackground({ store, router, drain, prefix }: Background): v
   }
   void startWorker(store)
   stayLive(store)
-  drainWhenPossible(drain)
+  drainWhenPossible(drain, (cause) => store.set(refreshFiltersAtom, cause))
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
   keepDeviceRegistered(store)

@@ -5,7 +5,6 @@ import { createLazyIdentity } from './identity/lazy.ts'
 import { askShell, isInShell } from './shell/shell.ts'
 import type { Edges } from './state/edges.ts'
 import { outboxEntriesAtom } from './state/outbox.ts'
-import { takeConfirmedAtom } from './state/outboxResults.ts'
 import { sessionAtom } from './state/session/session.ts'
 import { renewTokenAtom } from './state/session/signIn.ts'
 import type { Store } from './state/store.ts'
@@ -17,15 +16,19 @@ export function createEdges({ store, i18n, channel }: World): Edges & { drain():
   const session = { token: () => store.get(sessionAtom).token, renew: () => store.set(renewTokenAtom) }
   const loadClient = once(async () => (await import('./api/client.ts')).createClient(session))
   const client: Client = async (name, input, options) => (await loadClient())(name, input, options)
-  const loadOutbox = once(async () =>
-    (await import('./outbox/outbox.ts')).createOutbox({
+  const loadOutbox = once(async () => {
+    const [{ createOutbox }, { takeConfirmedAtom }] = await Promise.all([
+      import('./outbox/outbox.ts'),
+      import('./state/outboxResults.ts'),
+    ])
+    return createOutbox({
       storage,
       client,
       now: Date.now,
       onChange: (entries) => store.set(outboxEntriesAtom, entries),
       onDone: (entry, answer) => store.set(takeConfirmedAtom, entry, answer),
-    }),
-  )
+    })
+  })
   return {
     client,
     storage,

@@ -1,14 +1,16 @@
 import { changeUser, eraseUser, exportUser } from '../api/account.ts'
-import { endOtherSession } from '../api/auth.ts'
+import { endOtherSession, listSessions } from '../api/auth.ts'
 import type { Client } from '../api/client.ts'
 import { errorCode } from '../api/errors.ts'
 import { errorText } from '../i18n/texts.ts'
 import { showToastAtom } from './announcements.ts'
 import { edgesAtom } from './edges.ts'
-import { sessions } from './resources.ts'
+import { createResource } from './resource.ts'
 import { logOutAtom } from './session/logOut.ts'
 import { atom } from './store.ts'
 import { userAtom } from './user.ts'
+
+export const sessions = createResource(listSessions)
 
 /** Runs a call whose failure is told as a toast; undefined when it failed. */
 const tryAtom = atom(

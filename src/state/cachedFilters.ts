@@ -1,5 +1,31 @@
 import type { Filter } from '../../contract/filter.ts'
+import type { ApiErrorCode } from '../api/errors.ts'
 import { atom } from './store.ts'
 
 /** The user's filters as last read or changed; kept for reading offline. */
 export const cachedFiltersAtom = atom<readonly Filter[]>([])
+
+/** How the last reading of them went. `asOf`: when they were read, epoch milliseconds; null when never. */
+type Status = { status: 'idle' | 'loading' | 'ready' | 'failed'; code: ApiErrorCode | undefined; asOf: number | null }
+
+const NEVER_READ: Status = { status: 'idle', code: undefined, asOf: null }
+export const filtersStatusAtom = atom<Status>(NEVER_READ)
+
+export const forgetFiltersAtom = atom(null, (_get, set) => {
+  set(cachedFiltersAtom, [])
+  set(filtersStatusAtom, NEVER_READ)
+})
+
+/** Puts a filter in the place of its older self, or at the end. */
+export const keepFilterAtom = atom(null, (get, set, filter: Filter) => {
+  const filters = get(cachedFiltersAtom)
+  const isKnown = filters.some(({ id }) => id === filter.id)
+  set(cachedFiltersAtom, isKnown ? filters.map((known) => (known.id === filter.id ? filter : known)) : [...filters, filter])
+})
+
+export const dropFilterAtom = atom(null, (get, set, id: string) => {
+  set(
+    cachedFiltersAtom,
+    get(cachedFiltersAtom).filter((filter) => filter.id !== id),
+  )
+})

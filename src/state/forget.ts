@@ -1,8 +1,7 @@
 import { detailsAtom } from './auction.ts'
 import { matchesAsOfAtom, matchesAtom } from './cachedAuctions.ts'
-import { cachedFiltersAtom } from './cachedFilters.ts'
+import { forgetFiltersAtom } from './cachedFilters.ts'
 import { edgesAtom } from './edges.ts'
-import { filtersStatusAtom } from './filters/filters.ts'
 import { inboxPagesAtom } from './inbox/inbox.ts'
 import { outboxEntriesAtom } from './outbox.ts'
 import { changePreferencesAtom } from './preferences.ts'
@@ -17,8 +16,7 @@ export const forgetPersonAtom = atom(null, async (get, set) => {
   set(matchesAtom, new Map())
   set(matchesAsOfAtom, null)
   set(inboxPagesAtom, new Map())
-  set(cachedFiltersAtom, [])
-  set(filtersStatusAtom, { status: 'idle', code: undefined, asOf: null })
+  set(forgetFiltersAtom)
   set(detailsAtom, new Map())
   set(outboxEntriesAtom, [])
   // Whoever comes next has not told the server of this device yet.

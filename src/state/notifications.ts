@@ -1,9 +1,18 @@
 import type { Channel, NotificationSettings, TestResult } from '../../contract/notifications.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
-import { deleteDevice, replaceNotificationSettings, testChannel } from '../api/notifications.ts'
+import {
+  deleteDevice,
+  listDevices,
+  readNotificationSettings,
+  replaceNotificationSettings,
+  testChannel,
+} from '../api/notifications.ts'
 import { edgesAtom } from './edges.ts'
-import { devices, notificationSettings } from './resources.ts'
+import { createResource } from './resource.ts'
 import { atom } from './store.ts'
+
+export const notificationSettings = createResource(readNotificationSettings)
+export const devices = createResource(listDevices)
 
 /** Why the last saving of the settings failed; null when it did not. */
 export const settingsFailureAtom = atom<ApiErrorCode | null>(null)

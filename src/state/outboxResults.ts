@@ -2,7 +2,7 @@ import type { Filter } from '../../contract/filter.ts'
 import type { Match } from '../../contract/match.ts'
 import type { OutboxEntry } from '../storage/records.ts'
 import { keepMatchesAtom } from './cachedAuctions.ts'
-import { keepFilterAtom } from './filters/filters.ts'
+import { keepFilterAtom } from './cachedFilters.ts'
 import { outboxEntriesAtom } from './outbox.ts'
 import { atom } from './store.ts'
 

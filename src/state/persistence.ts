@@ -1,16 +1,16 @@
 import type { Storage } from '../storage/createStorage.ts'
-import type { RecordName, Records } from '../storage/records.ts'
+import type { RecordName, Records, StoredSession } from '../storage/records.ts'
 import { detailsAtom } from './auction.ts'
 import { cachedAuctionsAtom, matchesAsOfAtom, matchesAtom } from './cachedAuctions.ts'
 import { cachedFiltersAtom } from './cachedFilters.ts'
 import { outboxEntriesAtom } from './outbox.ts'
 import { preferencesAtom } from './preferences.ts'
 import { filterOptions, marketplaces } from './resources.ts'
-import { loggedOut, sessionAtom, storedPart } from './session/session.ts'
+import { changeSessionAtom, sessionAtom, storedPart } from './session/session.ts'
 import type { Store } from './store.ts'
 import { userAtom } from './user.ts'
 
-const MIRRORED = [
+const KEPT = [
   'session',
   'user',
   'cachedFilters',
@@ -19,10 +19,70 @@ const MIRRORED = [
   'options',
   'marketplaces',
   'preferences',
-] as const
-const HYDRATED = [...MIRRORED, 'outbox'] as const
-type Mirrored = (typeof MIRRORED)[number]
-type Snapshot = { [N in (typeof HYDRATED)[number]]: Records[N] }
+  'outbox',
+] as const satisfies readonly RecordName[]
+
+type Kept = (typeof KEPT)[number]
+type Snapshot = Pick<Records, Kept>
+
+/** How a stored record is read off the store and put into it. `watch`: the atoms it is made of. */
+type Mirror<Value> = {
+  watch: readonly Parameters<Store['sub']>[0][]
+  value(store: Store): Value
+  put(store: Store, value: Value): void
+}
+
+const mirrors: { [N in Kept]: Mirror<Records[N]> } = {
+  session: {
+    watch: [sessionAtom],
+    value: (store) => storedPart(store.get(sessionAtom)),
+    put: (store, session) => store.set(changeSessionAtom, session),
+  },
+  user: {
+    watch: [userAtom],
+    value: (store) => store.get(userAtom),
+    put: (store, user) => store.set(userAtom, user),
+  },
+  cachedFilters: {
+    watch: [cachedFiltersAtom],
+    value: (store) => [...store.get(cachedFiltersAtom)],
+    put: (store, filters) => store.set(cachedFiltersAtom, filters),
+  },
+  cachedAuctions: {
+    watch: [matchesAtom, matchesAsOfAtom],
+    value: (store) => store.get(cachedAuctionsAtom),
+    put: (store, { auctions, timestamp }) => {
+      store.set(matchesAtom, new Map(auctions.map((match) => [match.id, match])))
+      store.set(matchesAsOfAtom, timestamp)
+    },
+  },
+  details: {
+    watch: [detailsAtom],
+    value: (store) => [...store.get(detailsAtom).values()],
+    put: (store, details) => store.set(detailsAtom, new Map(details.map((detail) => [detail.auction.id, detail]))),
+  },
+  options: {
+    watch: [filterOptions.atom],
+    value: (store) => store.get(filterOptions.atom).value ?? null,
+    put: (store, options) => options && store.set(filterOptions.put, options, null),
+  },
+  marketplaces: {
+    watch: [marketplaces.atom],
+    value: (store) => store.get(marketplaces.atom).value ?? [],
+    put: (store, known) => known.length > 0 && store.set(marketplaces.put, known, null),
+  },
+  preferences: {
+    watch: [preferencesAtom],
+    value: (store) => store.get(preferencesAtom),
+    put: (store, preferences) => store.set(preferencesAtom, preferences),
+  },
+  // Written by the outbox itself, which must not lose a change of another tab's.
+  outbox: {
+    watch: [],
+    value: (store) => [...store.get(outboxEntriesAtom)],
+    put: (store, entries) => store.set(outboxEntriesAtom, entries),
+  },
+}
 
 /** Lets a burst of changes settle before it is written, milliseconds. */
 const WRITE_REST_MS = 150
@@ -32,80 +92,68 @@ const WRITE_REST_MS = 150
  * flickers. A browser that refuses storage starts empty.
  */
 export async function hydrate(store: Store, storage: Storage): Promise<void> {
-  const snapshot = await storage.readAll(HYDRATED).catch((error: unknown) => {
+  const snapshot = await storage.readAll(KEPT).catch((error: unknown) => {
     console.warn('Nothing could be read from this device.', error)
     return undefined
   })
   if (snapshot) put(store, snapshot)
 }
 
-function put(store: Store, snapshot: Snapshot): void {
-  const { isLoading, error } = store.get(sessionAtom)
-  store.set(sessionAtom, { ...loggedOut, ...snapshot.session, isLoading, error })
-  store.set(userAtom, snapshot.user)
-  store.set(cachedFiltersAtom, snapshot.cachedFilters)
-  store.set(matchesAtom, new Map(snapshot.cachedAuctions.auctions.map((match) => [match.id, match])))
-  store.set(matchesAsOfAtom, snapshot.cachedAuctions.timestamp)
-  store.set(detailsAtom, new Map(snapshot.details.map((detail) => [detail.auction.id, detail])))
-  if (snapshot.options) store.set(filterOptions.put, snapshot.options, null)
-  if (snapshot.marketplaces.length > 0) store.set(marketplaces.put, snapshot.marketplaces, null)
-  store.set(preferencesAtom, snapshot.preferences)
-  store.set(outboxEntriesAtom, snapshot.outbox)
+function put(store: Store, snapshot: Snapshot, names: readonly Kept[] = KEPT): void {
+  const putOne = <N extends Kept>(name: N, { [name]: value }: Pick<Records, N>) => mirrors[name].put(store, value)
+  for (const name of names) putOne(name, snapshot)
 }
 
-/** What each mirrored record is made of: the atoms to watch, and how to read its value off the store. */
-const sources: { [N in Mirrored]: { watch: readonly Parameters<Store['sub']>[0][]; value(store: Store): Records[N] } } = {
-  session: { watch: [sessionAtom], value: (store) => storedPart(store.get(sessionAtom)) },
-  user: { watch: [userAtom], value: (store) => store.get(userAtom) },
-  cachedFilters: { watch: [cachedFiltersAtom], value: (store) => [...store.get(cachedFiltersAtom)] },
-  cachedAuctions: { watch: [matchesAtom, matchesAsOfAtom], value: (store) => store.get(cachedAuctionsAtom) },
-  details: { watch: [detailsAtom], value: (store) => [...store.get(detailsAtom).values()] },
-  options: { watch: [filterOptions.atom], value: (store) => store.get(filterOptions.atom).value ?? null },
-  marketplaces: { watch: [marketplaces.atom], value: (store) => store.get(marketplaces.atom).value ?? [] },
-  preferences: { watch: [preferencesAtom], value: (store) => store.get(preferencesAtom) },
+function isSameAccount(one: StoredSession, other: StoredSession): boolean {
+  return one.accountId === other.accountId && one.isAuthenticated === other.isAuthenticated
 }
 
 /** Other tabs hear of these only: the rest they read for themselves. */
-const TOLD: readonly RecordName[] = ['session', 'cachedFilters', 'preferences']
+const TOLD: readonly Kept[] = ['session', 'user', 'cachedFilters', 'preferences', 'outbox']
 
 /**
  * Writes every change of the store to the device, and reads what other tabs and the worker have written. Broadcasts say
  * "changed" and nothing else. Returns the function that stops it.
  */
 export function mirror(store: Store, storage: Storage, channel: BroadcastChannel): () => void {
-  const waiting = new Set<Mirrored>()
+  const waiting = new Set<Kept>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let isReading = false
 
-  const write = async () => {
+  const settle = () => {
+    clearTimeout(timer)
     timer = undefined
-    const names = [...waiting]
     waiting.clear()
-    try {
-      for (const name of names) await storage.write(name, sources[name].value(store))
-    } catch (error) {
-      console.warn('This device does not store any more.', error)
-    }
-    if (names.some((name) => TOLD.includes(name))) channel.postMessage('changed')
   }
-  const note = (name: Mirrored) => {
+  const write = async () => {
+    const names = [...waiting]
+    settle()
+    const values = Object.fromEntries(names.map((name) => [name, mirrors[name].value(store)]))
+    await storage.writeAll(values).catch((error: unknown) => console.warn('This device does not store any more.', error))
+    if (TOLD.some((name) => name in values)) channel.postMessage('changed')
+  }
+  const note = (name: Kept) => {
     if (isReading) return
     waiting.add(name)
     timer ??= setTimeout(write, WRITE_REST_MS)
   }
   const read = async () => {
-    // Our own newer values go first: reading before they are written would take them back.
-    if (timer) {
-      clearTimeout(timer)
-      await write()
-    }
-    const snapshot = await storage.readAll(HYDRATED)
+    const stored = await storage.readAll(KEPT)
+    const isOtherAccount = !waiting.has('session') && !isSameAccount(stored.session, store.get(sessionAtom))
+    // What this tab holds of another account must neither stay nor be written any more.
+    if (isOtherAccount) settle()
+    const names = isOtherAccount ? KEPT : TOLD
     isReading = true
-    put(store, snapshot)
+    // Our own newer values stay, and are written in their turn.
+    put(
+      store,
+      stored,
+      names.filter((name) => !waiting.has(name)),
+    )
     isReading = false
   }
 
-  const stops = MIRRORED.flatMap((name) => sources[name].watch.map((watched) => store.sub(watched, () => note(name))))
+  const stops = KEPT.flatMap((name) => mirrors[name].watch.map((watched) => store.sub(watched, () => note(name))))
   const onMessage = () => void read().catch(() => undefined)
   const onLeave = () => void (timer && write())
   channel.addEventListener('message', onMessage)
@@ -114,6 +162,6 @@ export function mirror(store: Store, storage: Storage, channel: BroadcastChannel
     for (const stop of stops) stop()
     channel.removeEventListener('message', onMessage)
     removeEventListener('pagehide', onLeave)
-    clearTimeout(timer)
+    settle()
   }
 }

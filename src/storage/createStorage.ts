@@ -1,4 +1,4 @@
-import { delMany, getMany, set, update } from 'idb-keyval'
+import { delMany, getMany, promisifyRequest, update } from 'idb-keyval'
 import { withStore } from './database.ts'
 import { DEFAULTS, KEPT_AT_LOGOUT } from './defaults.ts'
 import type { RecordName, Records } from './records.ts'
@@ -11,6 +11,8 @@ export type Storage = {
   /** Several records out of one transaction. */
   readAll<N extends RecordName>(names: readonly N[]): Promise<Pick<Records, N>>
   write<N extends RecordName>(name: N, value: Records[N]): Promise<void>
+  /** Several records in one transaction, which also ends well when the page is left meanwhile. */
+  writeAll(values: Partial<Records>): Promise<void>
   /** Changes a record in one transaction, so that two tabs or the worker never overwrite each other. Answers the new value. */
   change<N extends RecordName>(name: N, change: (value: Records[N]) => Records[N]): Promise<Records[N]>
   /** Forgets the person, keeps the browser. */
@@ -37,7 +39,9 @@ export const createStorage = (loadParsers: () => Promise<Parsers>): Storage => (
     return Object.fromEntries(entries)
   },
 
-  write: (name, value) => set(name, seal(value), withStore),
+  write: (name, value) => putAll([[name, value]]),
+
+  writeAll: (values) => putAll(Object.entries(values)),
 
   async change(name, change) {
     const { parseRecord } = await loadParsers()
@@ -60,3 +64,11 @@ export const createStorage = (loadParsers: () => Promise<Parsers>): Storage => (
       withStore,
     ),
 })
+
+const putAll = (entries: readonly (readonly [name: string, value: unknown])[]): Promise<void> =>
+  withStore('readwrite', (store) => {
+    for (const [name, value] of entries) store.put(seal(value), name)
+    // Left to itself a transaction ends after its last answer came back, and a page that is being left hears no answers.
+    store.transaction.commit()
+    return promisifyRequest(store.transaction)
+  })

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
-import { cachedFiltersAtom } from '../../src/state/cachedFilters.ts'
+import { cachedFiltersAtom, keepFilterAtom } from '../../src/state/cachedFilters.ts'
 import { draftOf } from '../../src/state/filterForm/draft.ts'
 import { emptyForm } from '../../src/state/filterForm/form.ts'
-import { saveFilterAtom, switchFilterAtom } from '../../src/state/filters/edit.ts'
+import { deleteFilterAtom, saveFilterAtom, switchFilterAtom } from '../../src/state/filters/edit.ts'
+import { loadFiltersAtom, refreshFiltersAtom } from '../../src/state/filters/filters.ts'
 import { markMatchAtom } from '../../src/state/inbox/triage.ts'
 import { outboxEntriesAtom, undecidedEntriesAtom, waitingCountAtom } from '../../src/state/outbox.ts'
 import { filter, match } from './support/fixtures.ts'
@@ -132,6 +133,57 @@ describe('a change made offline', () => {
       expect(await store.set(saveFilterAtom, draft)).toEqual({ kind: 'waiting' })
     }
     expect(store.get(waitingCountAtom)).toBe(3)
+  })
+})
+
+describe('the list of filters', () => {
+  it('is asked for again when something changed while it was read', async () => {
+    const { store, answers } = createWorld()
+    const answered = [[filter(1)], [filter(1), filter(2)]]
+    answers.listFilters = () => {
+      if (answered.length === 2) store.set(keepFilterAtom, filter(2))
+      return answered.shift()
+    }
+    await store.set(loadFiltersAtom)
+    expect(store.get(cachedFiltersAtom)).toEqual([filter(1), filter(2)])
+  })
+
+  it('ends when it never stops changing', async () => {
+    const { store, answers, calls } = createWorld()
+    answers.listFilters = () => {
+      store.set(keepFilterAtom, filter(calls.length))
+      return [filter(9)]
+    }
+    await store.set(loadFiltersAtom)
+    expect(store.get(cachedFiltersAtom)).toEqual([filter(9)])
+    expect(calls.length).toBeLessThan(5)
+  })
+
+  it('does not take back what this device has yet to send', async () => {
+    const { store, answers } = createWorld()
+    store.set(cachedFiltersAtom, [filter(1), filter(2)])
+    answers.changeFilter = offline
+    answers.deleteFilter = offline
+    await store.set(switchFilterAtom, filter(1).id, { enabled: false })
+    await store.set(deleteFilterAtom, filter(2).id)
+    answers.listFilters = () => [filter(1), filter(2), filter(3)]
+    await store.set(loadFiltersAtom)
+    expect(store.get(cachedFiltersAtom)).toEqual([filter(1, { enabled: false }), filter(3)])
+  })
+
+  it('is read again with the network, and with the page once it is a minute old', async () => {
+    const { store, answers, namesOfCalls, world } = createWorld()
+    answers.listFilters = () => []
+    await store.set(refreshFiltersAtom, 'online')
+    expect(namesOfCalls()).toEqual([])
+    await store.set(loadFiltersAtom)
+    await store.set(refreshFiltersAtom, 'visible')
+    expect(namesOfCalls()).toHaveLength(1)
+    await store.set(refreshFiltersAtom, 'online')
+    expect(namesOfCalls()).toHaveLength(2)
+    world.now += 60_000
+    await store.set(refreshFiltersAtom, 'visible')
+    expect(namesOfCalls()).toHaveLength(3)
   })
 })
 

@@ -1,12 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
+import { cachedFiltersAtom } from '../../src/state/cachedFilters.ts'
 import { hydrate, mirror } from '../../src/state/persistence.ts'
 import { changeSessionAtom, sessionAtom } from '../../src/state/session/session.ts'
 import { createStore } from '../../src/state/store.ts'
 import { withStore } from '../../src/storage/database.ts'
 import { DEFAULTS } from '../../src/storage/defaults.ts'
 import { storage } from '../../src/storage/storage.ts'
-import { match } from './support/fixtures.ts'
+import { filter, match } from './support/fixtures.ts'
 
 /** Longer than what is written rests before it is written, milliseconds. */
 const SETTLED_MS = 400
@@ -51,33 +52,84 @@ describe('storage', () => {
 })
 
 describe('two tabs', () => {
+  const channel = () => new BroadcastChannel('test')
+  const account = { token: 'abc', isAuthenticated: true, accountId: 'someone' }
+
   it('share what one of them does, without echoing it', async () => {
     const [one, other] = [createStore(), createStore()]
-    const stops = [mirror(one, storage, new BroadcastChannel('test')), mirror(other, storage, new BroadcastChannel('test'))]
+    const stops = [mirror(one, storage, channel()), mirror(other, storage, channel())]
     let messages = 0
-    new BroadcastChannel('test').addEventListener('message', ({ data }) => {
+    channel().addEventListener('message', ({ data }) => {
       messages += 1
       expect(data).toBe('changed')
     })
     one.set(keepMatchesAtom, [match(1)])
-    one.set(changeSessionAtom, { token: 'abc', isAuthenticated: true })
+    one.set(changeSessionAtom, account)
     await settled()
-    expect(other.get(sessionAtom)).toMatchObject({ token: 'abc', isAuthenticated: true })
+    expect(other.get(sessionAtom)).toMatchObject(account)
     expect(other.get(matchesAtom).size).toBe(1)
     await settled()
     expect(messages).toBe(1)
     for (const stop of stops) stop()
   })
 
-  it('both are out when one logs out', async () => {
-    await storage.write('session', { ...DEFAULTS.session, token: 'abc', isAuthenticated: true })
+  it('of one account keep what each has read for itself', async () => {
+    const [one, other] = [createStore(), createStore()]
+    for (const store of [one, other]) store.set(changeSessionAtom, account)
+    const stops = [mirror(one, storage, channel()), mirror(other, storage, channel())]
+    other.set(keepMatchesAtom, [match(1), match(2)])
+    await settled()
+    one.set(keepMatchesAtom, [match(2)])
+    one.set(cachedFiltersAtom, [filter(1)])
+    one.set(changeSessionAtom, account)
+    await settled()
+    expect(other.get(cachedFiltersAtom)).toEqual([filter(1)])
+    expect(other.get(matchesAtom).size).toBe(2)
+    for (const stop of stops) stop()
+  })
+
+  it('never take back what a tab has changed and not yet written', async () => {
+    await storage.writeAll({ session: { ...DEFAULTS.session, ...account }, cachedFilters: [filter(1)] })
+    const store = createStore()
+    await hydrate(store, storage)
+    const stop = mirror(store, storage, channel())
+    store.set(cachedFiltersAtom, [filter(1), filter(2)])
+    channel().postMessage('changed')
+    await settled()
+    expect(store.get(cachedFiltersAtom)).toEqual([filter(1), filter(2)])
+    expect(await storage.read('cachedFilters')).toEqual([filter(1), filter(2)])
+    stop()
+  })
+
+  it('are both out when one logs out, and write nothing of the account any more', async () => {
+    await storage.write('session', { ...DEFAULTS.session, ...account })
     const other = createStore()
     await hydrate(other, storage)
-    const stop = mirror(other, storage, new BroadcastChannel('test'))
+    const stop = mirror(other, storage, channel())
     await storage.wipe()
-    new BroadcastChannel('test').postMessage('changed')
+    other.set(keepMatchesAtom, [match(1)])
+    channel().postMessage('changed')
     await settled()
     expect(other.get(sessionAtom)).toMatchObject({ token: null, isAuthenticated: false })
+    expect(other.get(matchesAtom).size).toBe(0)
+    expect(await storage.read('cachedAuctions')).toEqual(DEFAULTS.cachedAuctions)
+    stop()
+  })
+})
+
+describe('a page that is left', () => {
+  it('has written all that it changed, however little time it had', async () => {
+    const store = createStore()
+    const stop = mirror(store, storage, new BroadcastChannel('test'))
+    store.set(changeSessionAtom, { token: 'abc', isAuthenticated: true })
+    store.set(cachedFiltersAtom, [filter(1)])
+    const written = vi.spyOn(IDBTransaction.prototype, 'commit')
+    dispatchEvent(new Event('pagehide'))
+    // What a page does after this turn is not heard any more: everything must have been handed over, in one transaction.
+    await Promise.resolve().then().then()
+    expect(written).toHaveBeenCalledOnce()
+    await vi.waitFor(async () => expect(await storage.read('cachedFilters')).toEqual([filter(1)]))
+    expect(await storage.read('session')).toMatchObject({ token: 'abc' })
     stop()
   })
 })

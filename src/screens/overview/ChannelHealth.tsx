@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Channel } from '../../../contract/notifications.ts'
 import { Link } from '../../components/Link.tsx'
-import { notificationSettings } from '../../state/resources.ts'
+import { notificationSettings } from '../../state/notifications.ts'
 import { useResource } from '../../state/useResource.ts'
 import { channelText } from '../texts/delivery.ts'
 import styles from './OverviewScreen.module.css'

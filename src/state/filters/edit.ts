@@ -1,10 +1,10 @@
 import { Filter, type FilterDraft } from '../../../contract/filter.ts'
 import { ApiError } from '../../api/errors.ts'
-import { cachedFiltersAtom } from '../cachedFilters.ts'
+import { cachedFiltersAtom, dropFilterAtom, keepFilterAtom } from '../cachedFilters.ts'
 import { edgesAtom, type Outcome } from '../edges.ts'
 import { loadStatsAtom } from '../stats.ts'
 import { atom } from '../store.ts'
-import { dropFilterAtom, keepFilterAtom, loadFiltersAtom } from './filters.ts'
+import { loadFiltersAtom } from './filters.ts'
 
 /** What became of a saved form. */
 export type Saved =

@@ -1,13 +1,15 @@
 import type { Filter } from '../../../contract/filter.ts'
-import { type ApiErrorCode, errorCode } from '../../api/errors.ts'
+import { errorCode } from '../../api/errors.ts'
 import { listFilters } from '../../api/filters.ts'
-import { cachedFiltersAtom } from '../cachedFilters.ts'
+import type { OutboxEntry } from '../../storage/records.ts'
+import { isStale } from '../cachedAuctions.ts'
+import { cachedFiltersAtom, filtersStatusAtom } from '../cachedFilters.ts'
 import { edgesAtom } from '../edges.ts'
+import { outboxEntriesAtom } from '../outbox.ts'
 import { atom } from '../store.ts'
 
-type Status = { status: 'idle' | 'loading' | 'ready' | 'failed'; code: ApiErrorCode | undefined; asOf: number | null }
-
-export const filtersStatusAtom = atom<Status>({ status: 'idle', code: undefined, asOf: null })
+/** Enough for a list that changes while it is read; more would be a loop. */
+const MOST_READINGS = 3
 
 /** Reads the user's filters; a failure keeps those that are known. */
 export const loadFiltersAtom = atom(null, async (get, set) => {
@@ -15,23 +17,31 @@ export const loadFiltersAtom = atom(null, async (get, set) => {
   const { asOf } = get(filtersStatusAtom)
   set(filtersStatusAtom, { status: 'loading', code: undefined, asOf })
   try {
-    set(cachedFiltersAtom, await listFilters(client))
+    for (let readings = 1; ; readings += 1) {
+      const known = get(cachedFiltersAtom)
+      const listed = await listFilters(client)
+      // What changed meanwhile may be newer than this answer.
+      if (get(cachedFiltersAtom) !== known && readings < MOST_READINGS) continue
+      set(cachedFiltersAtom, keepingUnsent(listed, get(cachedFiltersAtom), get(outboxEntriesAtom)))
+      break
+    }
     set(filtersStatusAtom, { status: 'ready', code: undefined, asOf: now() })
   } catch (error) {
     set(filtersStatusAtom, { status: 'failed', code: errorCode(error), asOf })
   }
 })
 
-/** Puts a filter in the place of its older self, or at the end. */
-export const keepFilterAtom = atom(null, (get, set, filter: Filter) => {
-  const filters = get(cachedFiltersAtom)
-  const isKnown = filters.some(({ id }) => id === filter.id)
-  set(cachedFiltersAtom, isKnown ? filters.map((known) => (known.id === filter.id ? filter : known)) : [...filters, filter])
-})
+/** The server's list, with the filters that this device has yet to send a change of as they are shown here. */
+function keepingUnsent(listed: readonly Filter[], shown: readonly Filter[], entries: readonly OutboxEntry[]): Filter[] {
+  const unsent = new Set(entries.filter(({ state }) => state === 'waiting').map(({ subject }) => subject))
+  if (unsent.size === 0) return [...listed]
+  const shownById = new Map(shown.map((filter) => [filter.id, filter]))
+  return listed.flatMap((filter) => (unsent.has(filter.id) ? (shownById.get(filter.id) ?? []) : [filter]))
+}
 
-export const dropFilterAtom = atom(null, (get, set, id: string) => {
-  set(
-    cachedFiltersAtom,
-    get(cachedFiltersAtom).filter((filter) => filter.id !== id),
-  )
+/** Reads the filters again when they have been read before: for a page that comes back into view or into the network. */
+export const refreshFiltersAtom = atom(null, async (get, set, cause: 'online' | 'visible') => {
+  const { status, asOf } = get(filtersStatusAtom)
+  if (status === 'idle' || status === 'loading') return
+  if (cause === 'online' || isStale(asOf, get(edgesAtom).now())) await set(loadFiltersAtom)
 })

@@ -16,6 +16,9 @@ export function createMemoryStorage(start: Partial<Records> = {}): Storage & { h
     write: async (name, value) => {
       held = { ...held, [name]: structuredClone(value) }
     },
+    writeAll: async (values) => {
+      held = { ...held, ...structuredClone(values) }
+    },
     change: async (name, change) => {
       const next = change(read(name))
       held = { ...held, [name]: structuredClone(next) }
