@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { SECOND_MS } from './contract/time.ts'
 import { USER_AGENT } from './tests/e2e/support/userAgent.ts'
 
 /** The config is read again in every worker: what the first reading chose is handed on. */
@@ -26,8 +27,6 @@ const identityPort = await choose('E2E_IDENTITY_PORT', freePort)
 /** Where a test's own push service listens: the server sends to no other host that it does not know. */
 const pushPort = await choose('E2E_PUSH_PORT', freePort)
 const dataDir = await choose('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'lotwatch-e2e-')))
-
-const SECOND_MS = 1000
 
 /** The whole product as `npm start` runs it, on ports and data of its own, driven through a browser. */
 export default defineConfig({

@@ -1,10 +1,10 @@
 import type { Instant } from './primitives.ts'
+import { DAY_MS } from './time.ts'
 
 // Apart from the schemas: the landing page shows the period, and needs no parsers for it.
 
 /** Specification, section 9. */
 export const SUBSCRIPTION_PERIOD_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Days left of a subscription's period: 30 days from `createdAt`, rounded up, never below 0. */
 export function daysRemaining(createdAt: Instant, now: number): number {

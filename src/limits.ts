@@ -1,9 +1,6 @@
 /** Every number of the app that is a choice, with its unit. Those of the specification name its section. */
 
-export const SECOND_MS = 1000
-export const MINUTE_MS = 60 * SECOND_MS
-export const HOUR_MS = 60 * MINUTE_MS
-export const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/time.ts'
 
 /** Specification 9: the auction cache is stale after 60 seconds. */
 export const AUCTIONS_STALE_MS = 60 * SECOND_MS

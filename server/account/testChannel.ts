@@ -1,5 +1,5 @@
 import type { Channel, TestResult } from '../../contract/notifications.ts'
-import { HOUR_MS } from '../clock.ts'
+import { HOUR_MS } from '../../contract/time.ts'
 import type { Db } from '../database/pool.ts'
 import type { Message, Senders } from '../delivery/sender.ts'
 import type { SecretBox } from '../secrets.ts'

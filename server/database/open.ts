@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { SECOND_MS } from '../clock.ts'
+import { SECOND_MS } from '../../contract/time.ts'
 import type { Logger } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { startEmbeddedPostgres } from './embedded.ts'

@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '../../contract/notifications.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 
 type QuietHours = NotificationSettings['quietHours']
 

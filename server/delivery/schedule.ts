@@ -1,6 +1,6 @@
 import type { AlertKind } from '../../contract/eventKind.ts'
 import type { Channel, NotificationSettings } from '../../contract/notifications.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { ALERT_LIFETIME_MS } from '../limits.ts'
 import { afterQuietHours, nextLocalTime } from './quietHours.ts'
 

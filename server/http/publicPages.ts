@@ -1,5 +1,5 @@
 import { splitLocale } from '../../contract/routes.ts'
-import { MINUTE_MS } from '../clock.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
 import { listNewestPictured } from '../store/auctions.ts'
 import type { BuiltApp } from './builtApp.ts'
 import { listMarketplaces } from './marketplaces.ts'

@@ -1,6 +1,6 @@
 import type { Preview } from '../../contract/preview.ts'
+import { DAY_MS } from '../../contract/time.ts'
 
-const DAY_MS = 86_400_000
 const DAYS_PER_WEEK = 7
 
 /** How many of the moments (ms since 1970) fall on each of the last `days` days in UTC, oldest first, that of `now` last. */

@@ -2,6 +2,7 @@ import type { Auction } from '../../contract/auction.ts'
 import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
 import type { Currency } from '../../contract/money.ts'
 import type { Preview } from '../../contract/preview.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
 import { AtomTable } from './atoms.ts'
 import { dayCounts, expectedPerWeek } from './dayCounts.ts'
 import { AuctionFacts, type Convert } from './facts.ts'
@@ -77,8 +78,6 @@ export function preview(criteria: FilterCriteria, auctions: Iterable<Auction>, o
     since: new Date(since).toISOString(),
   }
 }
-
-const MINUTE_MS = 60_000
 
 /** The earliest moment at which the filter could have matched: first seen, or later when the end came near enough. */
 function momentOfJudgement({ endsWithinMinutes }: FilterCriteria, auction: Auction, firstSeenAt: number, now: number): number {

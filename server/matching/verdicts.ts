@@ -1,6 +1,7 @@
+import { distanceKm } from '../../contract/distance.ts'
 import type { Criterion, FilterCriteria, UnknownPolicy } from '../../contract/filter.ts'
 import type { Verdict } from '../../contract/preview.ts'
-import { distanceKm } from './distance.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
 import { type AuctionFacts, foldName } from './facts.ts'
 
 /*
@@ -20,8 +21,6 @@ export type Target = {
   /** Folded. */
   readonly neverSellers: readonly string[]
 }
-
-const MINUTE_MS = 60_000
 
 export function targetOf(criteria: FilterCriteria): Target {
   return {

@@ -1,8 +1,8 @@
 import { minorDigits } from '../../contract/minorDigits.ts'
 import { type Currency, MAX_MINOR_UNITS, type Money } from '../../contract/money.ts'
+import { DAY_MS } from '../../contract/time.ts'
 import { divideHalfEven } from './total.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Over Easter the ECB is silent for four days; beyond ten days something is broken, and no rate is better than a wrong one. */
 export const MAX_RATES_AGE_MS = 10 * DAY_MS
 /** A file dated further ahead is wrong, or our clock is. */

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { HOUR_MS } from '../clock.ts'
+import { HOUR_MS } from '../../contract/time.ts'
 import type { Db } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
 import type { UserRow } from './users.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import { type ErrorCode, Problem } from '../../contract/errors.ts'
-import { CALL_DEADLINE_MS, SECOND_MS } from '../limits.ts'
+import { SECOND_MS } from '../../contract/time.ts'
+import { CALL_DEADLINE_MS } from '../limits.ts'
 import { ApiError } from './errors.ts'
 
 // The page forbids eval, and zod would try it once to compile its parsers.

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { CLOCK_URGENT_MS, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import { CLOCK_URGENT_MS } from '../limits.ts'
 import styles from './Clock.module.css'
 import { useFormat } from './format.ts'
 import { Icon } from './Icon.tsx'

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react'
 import { useMemo } from 'react'
 import { minorDigits } from '../../contract/minorDigits.ts'
 import type { Money } from '../../contract/money.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 
 type Unit = Intl.RelativeTimeFormatUnit
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { MINUTE_MS, SECOND_MS } from '../limits.ts'
+import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 
 /**
  * One timer for all clocks of the page that tick alike, stopped while the page is hidden: ten thousand rows must not

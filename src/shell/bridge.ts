@@ -1,5 +1,6 @@
 import { MAX_SHELL_MESSAGE_LENGTH, ShellAction } from '../../contract/shell.ts'
-import { SECOND_MS, SHELL_LOGS_PER_SECOND } from '../limits.ts'
+import { SECOND_MS } from '../../contract/time.ts'
+import { SHELL_LOGS_PER_SECOND } from '../limits.ts'
 
 /**
  * Takes the shell's actions: only inside the shell, only from the page itself (that is how the shell speaks), only in the

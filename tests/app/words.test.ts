@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { distanceKm } from '../../contract/distance.ts'
 import { localeOfPath, pathIn } from '../../src/i18n/locales.ts'
 import { auctionsSearch, editSearch } from '../../src/routes/-search.ts'
 import { calendarFile } from '../../src/screens/auctions/calendarFile.ts'
@@ -6,7 +7,6 @@ import { actionOf } from '../../src/shell/bridge.ts'
 import { amountText, parseAmount } from '../../src/state/filterForm/amounts.ts'
 import { draftOf } from '../../src/state/filterForm/draft.ts'
 import { emptyForm, formOf } from '../../src/state/filterForm/form.ts'
-import { distanceKm } from '../../src/state/inbox/distance.ts'
 import { seal, unseal } from '../../src/storage/seal.ts'
 import { auction, filter, id } from './support/fixtures.ts'
 

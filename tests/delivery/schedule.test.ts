@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Channel, EmailFrequency } from '../../contract/notifications.ts'
+import { HOUR_MS } from '../../contract/time.ts'
 import { planTime, retryPauseMs } from '../../server/delivery/schedule.ts'
 import { ALERT_LIFETIME_MS } from '../../server/limits.ts'
 import { NOW, someSettings } from './support.ts'
 
-const HOUR_MS = 3_600_000
 type Frequency = (typeof EmailFrequency.options)[number]
 
 /** When a mail about a new match is due. */

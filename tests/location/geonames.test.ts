@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { distanceKm } from '../../server/location/distance.ts'
+import { distanceKm } from '../../contract/distance.ts'
 import { readPostalCodes } from '../../server/location/import.ts'
 import { type PostalCodes, postalCodesOf, seedPostalCodes } from '../../server/location/postalCodes.ts'
 import { SEED_CITIES } from '../../server/location/seedCities.ts'

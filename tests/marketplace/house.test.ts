@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Listing } from '../../contract/auction.ts'
 import { categoryOf } from '../../contract/categories.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
 import { demoConnector } from '../../server/marketplace/demo/connector.ts'
 import { outcomeAt, SOFT_CLOSE_MS } from '../../server/marketplace/demo/house/bidding.ts'
 import { KINDS } from '../../server/marketplace/demo/house/goods/all.ts'
@@ -15,7 +16,6 @@ import { createOutbound } from '../../server/outbound/fetch.ts'
 import { failureOf, poll, pollListings } from './support.ts'
 
 const START = Date.parse('2026-11-20T12:00:00Z')
-const MINUTE_MS = 60_000
 const SEED = 'test'
 
 const cleanups: (() => Promise<unknown>)[] = []

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Preview } from '../../contract/preview.ts'
+import { DAY_MS } from '../../contract/time.ts'
 import { type PreviewOptions, preview } from '../../server/matching/preview.ts'
 import { naiveFlags, naiveVerdicts } from './naive.ts'
 import { anAuction, someCriteria } from './support.ts'
 import { auctionArbitrary, convert, criteriaArbitrary, NOW } from './vocabulary.ts'
 
-const DAY_MS = 86_400_000
 const options: PreviewOptions = { now: NOW, since: NOW - 30 * DAY_MS, windowDays: 30, limit: 3, currency: 'EUR', convert }
 const daysAgo = (days: number) => new Date(NOW - days * DAY_MS).toISOString()
 const seen = (days: number, known: Parameters<typeof anAuction>[0] = {}) => anAuction({ firstSeenAt: daysAgo(days), ...known })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Auction } from '../../contract/auction.ts'
-import { distanceKm, EARTH_RADIUS_KM } from '../../server/matching/distance.ts'
+import { distanceKm, EARTH_RADIUS_KM } from '../../contract/distance.ts'
 import { AuctionFacts } from '../../server/matching/facts.ts'
 import { type FactCriterion, judge, targetOf } from '../../server/matching/verdicts.ts'
 import { anAuction, flagsOf, someCriteria } from './support.ts'

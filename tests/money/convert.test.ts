@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../contract/time.ts'
 import { convert, parseEcbRates } from '../../server/money/convert.ts'
 import { divideHalfEven, totalPrice } from '../../server/money/total.ts'
 
@@ -8,7 +9,6 @@ const XML = `<?xml version="1.0" encoding="UTF-8"?>
 <Cube currency='USD' rate='1.25'/><Cube currency='JPY' rate='160.5'/><Cube currency="GBP" rate="0.8"/><Cube currency='XXX' rate='-1'/>
 </Cube></Cube></gesmes:Envelope>`
 const NOW = Date.parse('2026-11-21T10:00:00Z')
-const DAY_MS = 86_400_000
 const rates = parseEcbRates(XML)
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '../../contract/time.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
 import type { SendJob } from '../../server/jobs/queue.ts'
 import { NOW, someSettings } from '../delivery/support.ts'
 import { startSending } from '../support/sending.ts'
 
-const HOUR_MS = 3_600_000
 const BOUNDARY = new Date(NOW.getTime() + HOUR_MS)
 const HOURLY = { email: { frequency: 'hourly' as const } }
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Preview } from '../../contract/preview.ts'
+import { HOUR_MS } from '../../contract/time.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
-
-const HOUR_MS = 3_600_000
 
 test('a preview counts from when auctions were first stored, and from no less than a day', async () => {
   const marketplace = new ScriptedMarketplace()

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
+import { HOUR_MS } from '../../contract/time.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevices } from '../../server/store/devices.ts'
@@ -10,7 +11,6 @@ import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { startSending } from '../support/sending.ts'
 import { eventually, startTestServer, TestUser } from '../support/server.ts'
 
-const HOUR_MS = 3_600_000
 const RETRY: SendResult = { status: 'retry', detail: 'timeout' }
 const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
 

@@ -2,7 +2,7 @@ import { minorDigits } from '../../../contract/minorDigits.ts'
 import type { Money } from '../../../contract/money.ts'
 import type { Locale } from '../../../contract/primitives.ts'
 import { AUCTION_ROUTE, localizedPath } from '../../../contract/routes.ts'
-import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { Alert } from '../sender.ts'
 import { TEXTS } from './texts.ts'
 

@@ -1,4 +1,5 @@
-import { type Clock, HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
+import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'

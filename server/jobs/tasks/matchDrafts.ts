@@ -1,6 +1,6 @@
 import type { Auction } from '../../../contract/auction.ts'
 import type { Criterion } from '../../../contract/filter.ts'
-import { MINUTE_MS } from '../../clock.ts'
+import { MINUTE_MS } from '../../../contract/time.ts'
 import { mergeHighlights } from '../../matching/highlights.ts'
 import type { FilterMatch } from '../../matching/matcher.ts'
 import type { MatchDraft, SavedMatch } from '../../store/matches.ts'

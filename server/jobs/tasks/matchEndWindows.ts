@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../clock.ts'
+import { MINUTE_MS } from '../../../contract/time.ts'
 import { listEndingBetween } from '../../store/auctions.ts'
 import type { AuctionLogEntry } from '../../store/logs.ts'
 import type { Matching } from '../matchingParts.ts'

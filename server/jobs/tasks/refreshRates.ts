@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../clock.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { Logger } from '../../log.ts'
 import { type Loop, startLoop } from '../../loop.ts'
 import type { RatesSource } from '../../money/ratesSource.ts'

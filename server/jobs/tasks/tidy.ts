@@ -1,5 +1,6 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { applyPlan } from '../../account/plans.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '../../clock.ts'
+import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/pool.ts'
 import { IDEMPOTENCY_RETENTION_MS, LOG_RETENTION_MS } from '../../limits.ts'
 import type { Logger } from '../../log.ts'

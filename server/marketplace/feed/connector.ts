@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MINUTE_MS } from '../../../contract/time.ts'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
 import { type Connector, PollError, type PollRequest, type PollResult } from '../connector.ts'
 import { throwPollError } from '../failure.ts'
@@ -15,7 +16,6 @@ const DEADLINE_MS = 20_000
 const MAX_REDIRECTS = 5
 /** Enough to see whether two polls overlap, whatever the order of the feed. */
 const MAX_SEEN_IDS = 200
-const MINUTE_MS = 60_000
 const ACCEPT =
   'application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, application/xml;q=0.8, */*;q=0.1'
 

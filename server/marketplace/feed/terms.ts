@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '../../../contract/time.ts'
 import type { Budget, Terms } from '../connector.ts'
 
 /** We cannot know what the site behind a feed asks; who enters the feed answers for it. */
 export const FEED_TERMS: Terms = { ownSection: false, source: 'The operator entered this feed and answers for its use.' }
-
-const MINUTE_MS = 60_000
 
 /** Polite without any hint: most feeds are made anew every quarter of an hour. */
 export const DEFAULT_MIN_INTERVAL_MS = 15 * MINUTE_MS

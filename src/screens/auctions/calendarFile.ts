@@ -1,5 +1,5 @@
 import type { Auction } from '../../../contract/auction.ts'
-import { MINUTE_MS } from '../../limits.ts'
+import { MINUTE_MS } from '../../../contract/time.ts'
 
 const EVENT_MINUTES = 15
 const REMINDER_MINUTES = 15

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { DAY_MS } from '../../../contract/time.ts'
 import { useFormat } from '../../components/format.ts'
-import { DAY_MS } from '../../limits.ts'
 import { daysLookedAt, previewAtom } from '../../state/filterForm/preview.ts'
 import { useValue } from '../../state/store.ts'
 import styles from './PreviewCount.module.css'

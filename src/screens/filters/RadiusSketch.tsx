@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Auction } from '../../../contract/auction.ts'
+import { distanceKm } from '../../../contract/distance.ts'
 import { useFormat } from '../../components/format.ts'
 import type { FilterForm } from '../../state/filterForm/form.ts'
 import { placeAtom } from '../../state/filterForm/place.ts'
-import { distanceKm } from '../../state/inbox/distance.ts'
 import { useValue } from '../../state/store.ts'
 import styles from './RadiusSketch.module.css'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { Button } from '../../components/Button.tsx'
-import { DAY_MS, HOUR_MS } from '../../limits.ts'
 import styles from './SnoozeMenu.module.css'
 
 /** For how long a filter may be put to sleep; the browser's own popover closes on Escape and a click outside. */

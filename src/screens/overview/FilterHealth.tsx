@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Filter } from '../../../contract/filter.ts'
 import type { Match } from '../../../contract/match.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import { BarChart } from '../../components/BarChart.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Link } from '../../components/Link.tsx'
 import { useNow } from '../../components/now.ts'
-import { DAY_MS } from '../../limits.ts'
 import styles from './OverviewScreen.module.css'
 
 const DAYS = 14

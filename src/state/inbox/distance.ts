@@ -1,19 +1,7 @@
 import type { Place } from '../../../contract/auction.ts'
+import { distanceKm, type Point } from '../../../contract/distance.ts'
 import type { Filter } from '../../../contract/filter.ts'
 import type { Match } from '../../../contract/match.ts'
-
-/** WGS84 mean radius. */
-const EARTH_RADIUS_KM = 6371.0088
-const RADIANS = Math.PI / 180
-
-type Point = { lat: number; lon: number }
-
-/** Great-circle distance, kilometres. */
-export function distanceKm(a: Point, b: Point): number {
-  const half = (degrees: number) => Math.sin((degrees * RADIANS) / 2) ** 2
-  const chord = half(b.lat - a.lat) + Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS) * half(b.lon - a.lon)
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
-}
 
 /** How far a place is from a point; undefined when the marketplace does not say where it is, or only roughly. */
 export function distanceTo(place: Place | undefined, from: Point | undefined): number | undefined {

@@ -1,8 +1,5 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../contract/time.ts'
 import { randomOf } from './random.ts'
-
-const SECOND_MS = 1000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Lot 0 opened here. */
 export const HOUSE_EPOCH_MS = Date.UTC(2026, 0, 1)

@@ -1,4 +1,6 @@
 /** A reading of calendar and clock; months from 1. */
+import { DAY_MS, MINUTE_MS } from '../../../../contract/time.ts'
+
 export type Moment = {
   readonly year: number
   readonly month: number
@@ -8,8 +10,6 @@ export type Moment = {
   readonly second: number
 }
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 const EARLIEST_YEAR = 2000
 const LATEST_YEAR = 2100
 
