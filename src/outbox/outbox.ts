@@ -35,6 +35,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
   const waiters = new Map<string, (outcome: Outcome) => void>()
   let retry: ReturnType<typeof setTimeout> | undefined
   let draining: Promise<void> | undefined
+  let drainingNext: Promise<void> | undefined
 
   const change = async (by: (entries: OutboxEntry[]) => OutboxEntry[]) => {
     const entries = await storage.change('outbox', by)
@@ -96,11 +97,19 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
     }
   }
 
-  /** Sends all that waits. Safe to call at any time, from any tab. */
+  /** Sends all that waits. Safe to call at any time, from any tab; resolves after a try that began no earlier than the call. */
   function drain(): Promise<void> {
+    if (draining) {
+      // What is under way may be failing for want of the network whose return is the reason for this call.
+      drainingNext ??= draining.then(() => {
+        drainingNext = undefined
+        return drain()
+      })
+      return drainingNext
+    }
     clearTimeout(retry)
     retry = undefined
-    draining ??= locked(work)
+    draining = locked(work)
       .catch((error: unknown) => console.warn('The outbox stopped.', error))
       .finally(() => {
         draining = undefined
@@ -125,15 +134,8 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
       }
       const answered = new Promise<Outcome>((resolve) => waiters.set(id, resolve))
       await change((entries) => [...entries, entry])
-      // A drain that is under way may have looked before this entry came.
-      const drained = drain()
-        .then(() => (waiters.has(id) ? drain() : undefined))
-        .then(() => {
-          tell(id, { kind: 'waiting' })
-        })
-      const outcome = await answered
-      void drained
-      return outcome
+      void drain().then(() => tell(id, { kind: 'waiting' }))
+      return answered
     },
 
     /** Tries a refused change again; one that conflicted goes on top of what is stored now. */

@@ -59,6 +59,21 @@ describe('a change made offline', () => {
     expect(keys.size).toBe(1)
   })
 
+  it('is sent when the network comes back while a try without it is still failing', async () => {
+    const { store, answers, outbox } = createWorld()
+    store.set(keepMatchesAtom, [match(1)])
+    const unreachable = Promise.withResolvers<unknown>()
+    answers.changeMatch = () => unreachable.promise
+    store.set(markMatchAtom, match(1).id, 'hidden')
+    await vi.waitFor(() => expect(store.get(waitingCountAtom)).toBe(1))
+
+    answers.changeMatch = () => match(1, { state: 'hidden' })
+    const drained = outbox.drain()
+    unreachable.reject(new ApiError('offline'))
+    await drained
+    expect(store.get(outboxEntriesAtom)).toEqual([])
+  })
+
   it('survives a killed page', async () => {
     const before = createWorld()
     before.answers.createFilter = offline
