@@ -20,12 +20,21 @@ export function readFields({ title, description }: Texts, searchIn: FilterCriter
   return fields
 }
 
-/** The stretches of title and description in which a filter's required keywords were found: merged, in order, title first. */
-export function highlightsOf(criteria: KeywordCriteria, auction: Texts): Highlight[] {
-  const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
-  const { required } = keywordConditions(terms, criteria.wordMatch)
-  const fields = readFields(auction, criteria.searchIn)
-  return mergeHighlights(required.flatMap((condition) => findCondition(condition, fields) ?? []))
+/**
+ * The stretches of title and description in which the required keywords of any of these filters were found: merged, in
+ * order, title first.
+ */
+export function highlightsOf(filters: readonly KeywordCriteria[], auction: Texts): Highlight[] {
+  const fields = readFields(auction, 'titleAndDescription')
+  const titleOnly = fields.filter(({ field }) => field === 'title')
+  return mergeHighlights(
+    filters.flatMap(({ keywords, searchIn, wordMatch }) => {
+      const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })
+      const { required } = keywordConditions(terms, wordMatch)
+      const searched = searchIn === 'title' ? titleOnly : fields
+      return required.flatMap((condition) => findCondition(condition, searched) ?? [])
+    }),
+  )
 }
 
 /** Where a condition is found; undefined where it does not hold. Not merged. */

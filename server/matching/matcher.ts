@@ -1,24 +1,19 @@
 import type { Auction } from '../../contract/auction.ts'
-import type { Criterion, Filter, FilterCriteria } from '../../contract/filter.ts'
-import type { Highlight } from '../../contract/preview.ts'
-import { rarestAnchor } from './anchors.ts'
-import { type Atom, AtomTable, NO_ATOM } from './atoms.ts'
-import { ANY_AUCTION, factAnchors, factNames } from './factAnchors.ts'
-import { AuctionFacts, type Convert } from './facts.ts'
-import { type FilterTest, filterTest, matchFlags } from './filterTest.ts'
-import { Frequencies } from './frequencies.ts'
-import { hashOf } from './hashing.ts'
-import { highlightsOf } from './highlights.ts'
-import { type Filed, Postings } from './postings.ts'
-import { AuctionTexts } from './texts.ts'
-import { WindowCounts } from './windowCounts.ts'
+import type { Criterion, Filter } from '../../contract/filter.ts'
+import { AuctionNumbers } from './auctionNumbers.ts'
+import { AuctionReader } from './auctionReader.ts'
+import type { Convert } from './facts.ts'
+import { FilterTable } from './filterTable.ts'
+import { OWNER, PROGRAM, RECORD } from './postings.ts'
+import { ProgramJudge, REJECTED } from './programJudge.ts'
+import * as record from './record.ts'
+import { IN_TITLE } from './sightings.ts'
 
 export type MatcherOptions = {
-  /** ms since 1970. */
-  readonly clock: () => number
-  readonly convert: Convert
-  /** Recent auctions, a few thousand: filters added at once are then filed under what is rare on the marketplaces. */
-  readonly sample?: Iterable<Auction>
+  /** The moment of judgement, ms since 1970; when an auction was last seen if there is none. */
+  readonly clock?: () => number
+  /** Without it, prices in other currencies than a filter's are unknown. */
+  readonly convert?: Convert
 }
 
 /** A filter that an auction meets. */
@@ -26,8 +21,6 @@ export type FilterMatch = {
   readonly filterId: string
   /** Criteria that could not be decided and are to be said so, in the contract's order. */
   readonly flags: readonly Criterion[]
-  /** Found when first asked for: many matches are never shown. */
-  readonly highlights: readonly Highlight[]
 }
 
 export type Matcher = {
@@ -46,132 +39,90 @@ export type Matcher = {
   readonly size: number
 }
 
-/** One auction in this many is learned from. */
-const LEARN_EVERY = 32
-
-type Entry = Filed & { readonly filterId: string; readonly test: FilterTest; readonly postings: Postings<Entry>; seenBy: number }
+const sameCurrencyOnly: Convert = () => undefined
 
 /**
- * Compares each auction with all filters at once. Every filter is filed under atoms of which each matching auction has
- * at least one (see `anchors.ts`), as rare as they can be chosen; only filters filed under something that an auction
- * has are looked at.
+ * Compares each auction with all filters at once. Every filter is filed under the rarest thing that an auction must have
+ * for it (see `plan.ts`); only what is filed under something that the auction has is looked at, block by block (see
+ * `postings.ts`): first the record, which rejects nearly all, then the program.
  */
-export function createMatcher({ clock, convert, sample = [] }: MatcherOptions): Matcher {
-  const table = new AtomTable()
-  const texts = new AuctionTexts(table)
-  const frequencies = new Frequencies()
-  const entries = new Map<string, Entry>()
-  const windows = new WindowCounts()
-  /** By what their anchors are looked for in. */
-  const postings = { title: new Postings<Entry>(), texts: new Postings<Entry>(), facts: new Postings<Entry>() }
-  const facts = table.family('fact')
-  let auctionNumber = 0
-
-  for (const auction of sample) learn(auction, factNames(auction))
-
-  const shareOf = (atom: Atom): number => frequencies.share(table.kindOf(atom), table.hashOf(atom))
-
-  function makeEntry(filterId: string, criteria: FilterCriteria): Entry {
-    const test = filterTest(criteria, table)
-    const words = rarestAnchor(test.required, shareOf)
-    const filed = { filterId, places: [], seenBy: 0 }
-    const { names, share } = rarestFacts(test)
-    if (words && words.share <= share) {
-      const where = criteria.searchIn === 'title' ? postings.title : postings.texts
-      return { ...filed, test, anchors: [...new Set(words.atoms)], postings: where }
-    }
-    const anchors = [...new Set(names)].map((name) => table.acquire('fact', name))
-    return { ...filed, test: { ...test, atoms: [...test.atoms, ...anchors] }, anchors, postings: postings.facts }
-  }
-
-  function rarestFacts(test: FilterTest): { names: string[]; share: number } {
-    return factAnchors(test.target)
-      .map((names) => ({ names, share: names.reduce((sum, name) => sum + factShare(name), 0) }))
-      .reduce((rarest, next) => (next.share < rarest.share ? next : rarest))
-  }
-
-  function factShare(name: string): number {
-    return name === ANY_AUCTION ? 1 : frequencies.share('fact', hashOf(name))
-  }
-
-  function add(filter: Filter): void {
-    remove(filter.id)
-    const entry = makeEntry(filter.id, filter)
-    entries.set(filter.id, entry)
-    entry.postings.add(entry)
-    windows.add(filter.endsWithinMinutes)
-  }
-
-  function remove(filterId: string): void {
-    const entry = entries.get(filterId)
-    if (!entry) return
-    entries.delete(filterId)
-    entry.postings.remove(entry)
-    windows.remove(entry.test.target.criteria.endsWithinMinutes)
-    for (const atom of entry.test.atoms) table.release(atom)
-  }
-
-  function learn(auction: Auction, names: readonly string[]): void {
-    frequencies.learnText(`${auction.title}\n${auction.description ?? ''}`)
-    for (const name of names) frequencies.learnFact(name)
-  }
+export function createMatcher({ clock, convert = sameCurrencyOnly }: MatcherOptions = {}): Matcher {
+  const filters = new FilterTable()
+  const { postings, sightings, marketplaces } = filters
+  const reader = new AuctionReader(filters.lexicon, sightings)
+  const numbers = new AuctionNumbers(filters.prices, convert)
+  const judge = new ProgramJudge(filters, reader, numbers)
+  const priceFlag = record.flagBit('price')
+  const categoryFlag = record.flagBit('category')
 
   function match(auction: Auction): FilterMatch[] {
     const matches: FilterMatch[] = []
     if (auction.status !== 'active') return matches
-    const known = new AuctionFacts(auction, clock(), convert)
-    const names = factNames(auction)
-    if (auctionNumber % LEARN_EVERY === 0) learn(auction, names)
-    auctionNumber++
-    texts.start(auction)
+    numbers.start(auction, clock ? clock() : Date.parse(auction.lastSeenAt))
+    reader.start(auction)
+    judge.start(auction)
+    if (filters.searchingDescriptions > 0) reader.readDescription()
 
-    const look = (candidates: readonly Entry[]) => {
-      for (const entry of candidates) {
-        if (entry.seenBy === auctionNumber) continue
-        entry.seenBy = auctionNumber
-        const flags = matchFlags(entry.test, texts, known)
-        if (flags) matches.push(new LazyMatch(entry, flags, auction))
+    const { count, found, places, stamp } = sightings
+    const { starts, counts, ends, numbers: filed } = postings
+    const marketplace = marketplaces.bitOf(auction.marketplace)
+    const hasCategory = auction.category !== undefined
+    for (let index = 0; index < count; index++) {
+      const atom = found[index] as number
+      if (atom >= counts.length) continue
+      const start = starts[atom] as number
+      const end = start + (counts[atom] as number) * RECORD
+      const isInTitle = ((places[atom] as number) & IN_TITLE) !== 0
+      for (let at = start; at < end; at += RECORD) {
+        const next = filed[at + record.NEXT] as number
+        const bits = filed[at + record.BITS] as number
+        if (next !== 0 && (places[next] as number) < stamp) continue
+        if (((filed[at + record.MARKETPLACES] as number) & marketplace) === 0) continue
+        if (bits & record.TITLE_ONLY) {
+          if (!isInTitle) continue
+          if (next !== 0 && ((places[next] as number) & IN_TITLE) === 0) continue
+        }
+        let flags = 0
+        const price = (bits >> record.PRICE_KIND_SHIFT) & record.PRICE_KIND_MASK
+        if (price !== 0) {
+          const amount = numbers.amount(price)
+          if (amount < (filed[at + record.PRICE_MIN] as number)) continue
+          const most = filed[at + record.PRICE_MAX] as number
+          if (amount > most && most !== record.MOST) continue
+          if (amount !== amount) {
+            const policy = (bits >> record.PRICE_POLICY_SHIFT) & record.POLICY_MASK
+            if (policy === record.EXCLUDE) continue
+            if (policy === record.FLAG) flags |= priceFlag
+          }
+        }
+        const category = filed[at + record.CATEGORY] as number
+        if (category !== 0 && (places[category] as number) < stamp) {
+          if (hasCategory) continue
+          const policy = (bits >> record.CATEGORY_POLICY_SHIFT) & record.POLICY_MASK
+          if (policy === record.EXCLUDE) continue
+          if (policy === record.FLAG) flags |= categoryFlag
+        }
+        const back = filed[at + PROGRAM] as number
+        if (back !== 0) {
+          flags = judge.judge((ends[atom] as number) - back, bits, flags)
+          if (flags === REJECTED) continue
+        }
+        const owner = filed[at + OWNER] as number
+        if (bits & record.SEVERAL && !filters.isFirstFinding(owner, stamp)) continue
+        matches.push({ filterId: filters.idOf(owner), flags: record.flagsOfBits(flags) })
       }
     }
-    for (const atom of texts.foundInTitle) {
-      look(postings.title.under(atom))
-      look(postings.texts.under(atom))
-    }
-    if (postings.texts.size > 0) for (const atom of texts.foundInDescription) look(postings.texts.under(atom))
-    for (const name of names) {
-      const atom = facts.find(hashOf(name), name, 0, name.length)
-      if (atom !== NO_ATOM) look(postings.facts.under(atom))
-    }
+    filters.refile()
     return matches
   }
 
   return {
-    add,
-    remove,
+    add: (filter) => filters.add(filter),
+    remove: (filterId) => filters.remove(filterId),
     match,
-    endWindows: () => windows.list(),
+    endWindows: () => filters.windows.list(),
     get size() {
-      return entries.size
+      return filters.size
     },
-  }
-}
-
-class LazyMatch implements FilterMatch {
-  readonly filterId: string
-  readonly flags: readonly Criterion[]
-  private readonly criteria: FilterCriteria
-  private readonly auction: Auction
-  private found: readonly Highlight[] | undefined
-
-  constructor({ filterId, test }: Entry, flags: readonly Criterion[], auction: Auction) {
-    this.filterId = filterId
-    this.flags = flags
-    this.criteria = test.target.criteria
-    this.auction = auction
-  }
-
-  get highlights(): readonly Highlight[] {
-    this.found ??= highlightsOf(this.criteria, this.auction)
-    return this.found
   }
 }

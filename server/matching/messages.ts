@@ -1,6 +1,6 @@
 import type { Auction } from '../../contract/auction.ts'
-import type { Criterion, Filter } from '../../contract/filter.ts'
-import type { Highlight } from '../../contract/preview.ts'
+import type { Filter } from '../../contract/filter.ts'
+import type { FilterMatch } from './matcher.ts'
 
 /*
  * What the matching thread and its owner say to each other; all of it can be structured-cloned. Requests are answered
@@ -32,16 +32,9 @@ export type MatchRequest = {
   readonly converterData?: { readonly data: unknown }
 }
 
-/** A match as it crosses the thread's border: nothing is left to be found later. */
-export type PlainMatch = {
-  readonly filterId: string
-  readonly flags: readonly Criterion[]
-  readonly highlights: readonly Highlight[]
-}
-
 export type MatchResult = {
   /** For each auction, in order. */
-  readonly matches: readonly (readonly PlainMatch[])[]
+  readonly matches: readonly (readonly FilterMatch[])[]
   /** After the changes. */
   readonly size: number
   readonly endWindows: readonly number[]

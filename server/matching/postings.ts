@@ -1,39 +1,158 @@
-import type { Atom } from './atoms.ts'
+import type { Atom } from './sightings.ts'
+import { enlarged } from './stringTable.ts'
 
-/** Something that is filed under atoms; `places[i]` is its place in the list of `anchors[i]`. */
-export type Filed = { readonly anchors: readonly Atom[]; readonly places: number[] }
+/** Numbers of one record. */
+export const RECORD = 8
+/** In a record: where its program begins, counted from the end of its block; 0 for none. The rest is the matcher's. */
+export const PROGRAM = 6
+/** In a record: whose it is. */
+export const OWNER = 7
 
-const NONE: readonly never[] = []
+const FIRST_NUMBERS = 2 ** 16
+/** Large arrays grow by this: doubling would leave half of them empty. */
+const GROWTH = 1.25
 
-/** Which entries are filed under each atom. Adding and removing take the same time however long a list is. */
-export class Postings<Entry extends Filed> {
-  /** How many entries are filed. */
-  size = 0
-  private readonly lists: (Entry[] | undefined)[] = []
+/**
+ * Records and their programs, filed under atoms. All that is filed under one atom lies together in one block, so that
+ * it is read in one sweep: records from its beginning, programs from its end. A program begins with its length.
+ */
+export class Postings {
+  /** All blocks. */
+  numbers = new Int32Array(FIRST_NUMBERS)
+  /** By atom: where its block begins and ends, how many records it holds. */
+  starts = new Int32Array(1024)
+  ends = new Int32Array(1024)
+  counts = new Int32Array(1024)
+  /** By atom: numbers of the block that programs take, those of removed records included. */
+  private programs = new Int32Array(1024)
+  /** Blocks to be used again, by their size's class. */
+  private readonly free: number[][] = []
+  private used = 0
 
-  under(atom: Atom): readonly Entry[] {
-    return this.lists[atom] ?? NONE
+  /** Files a record. `program`: without its length; empty for none. Writes the record's `PROGRAM`. */
+  add(atom: Atom, record: Int32Array, program: readonly number[]): void {
+    this.reserve(atom)
+    const needed = program.length === 0 ? 0 : program.length + 1
+    const taken = (this.counts[atom] as number) * RECORD + (this.programs[atom] as number)
+    if (taken + RECORD + needed > (this.ends[atom] as number) - (this.starts[atom] as number)) this.move(atom, RECORD + needed)
+    const { numbers } = this
+    const end = this.ends[atom] as number
+    if (needed > 0) {
+      const back = (this.programs[atom] as number) + needed
+      this.programs[atom] = back
+      numbers[end - back] = program.length
+      for (let at = 0; at < program.length; at++) numbers[end - back + 1 + at] = program[at] as number
+      record[PROGRAM] = back
+    } else record[PROGRAM] = 0
+    const count = this.counts[atom] as number
+    numbers.set(record, (this.starts[atom] as number) + count * RECORD)
+    this.counts[atom] = count + 1
   }
 
-  add(entry: Entry): void {
-    for (const [index, atom] of entry.anchors.entries()) {
-      const list = this.lists[atom] ?? []
-      this.lists[atom] = list
-      entry.places[index] = list.length
-      list.push(entry)
+  /** Where the record of an owner begins in `numbers`; -1 when it has none under the atom. */
+  find(atom: Atom, owner: number): number {
+    const start = this.starts[atom] as number
+    const end = start + (this.counts[atom] as number) * RECORD
+    for (let at = start; at < end; at += RECORD) if (this.numbers[at + OWNER] === owner) return at
+    return -1
+  }
+
+  /** Where the program of the record at `at` begins, behind its length; -1 for none. */
+  programOf(atom: Atom, at: number): number {
+    const back = this.numbers[at + PROGRAM] as number
+    return back === 0 ? -1 : (this.ends[atom] as number) - back + 1
+  }
+
+  /** Takes out the record that begins at `at`; the last of the block takes its place. */
+  removeAt(atom: Atom, at: number): void {
+    const count = (this.counts[atom] as number) - 1
+    this.counts[atom] = count
+    const last = (this.starts[atom] as number) + count * RECORD
+    this.numbers.copyWithin(at, last, last + RECORD)
+    if (count === 0) this.release(atom)
+  }
+
+  /** Moves what is filed under the atom to a block with room for so many more numbers. */
+  private move(atom: Atom, more: number): void {
+    const from = this.starts[atom] as number
+    const fromEnd = this.ends[atom] as number
+    const records = (this.counts[atom] as number) * RECORD
+    let live = 0
+    for (let at = from; at < from + records; at += RECORD) live += this.programNumbers(at, fromEnd)
+    const size = sizeOfClass(classOf(records + live + more))
+    const to = this.take(size)
+    const { numbers } = this
+    let back = 0
+    for (let offset = 0; offset < records; offset += RECORD) {
+      const length = this.programNumbers(from + offset, fromEnd)
+      const program = fromEnd - (numbers[from + offset + PROGRAM] as number)
+      numbers.copyWithin(to + offset, from + offset, from + offset + RECORD)
+      if (length === 0) continue
+      back += length
+      numbers.copyWithin(to + size - back, program, program + length)
+      numbers[to + offset + PROGRAM] = back
     }
-    this.size++
+    this.giveBack(from, fromEnd)
+    this.starts[atom] = to
+    this.ends[atom] = to + size
+    this.programs[atom] = back
   }
 
-  remove(entry: Entry): void {
-    for (const [index, atom] of entry.anchors.entries()) {
-      const list = this.lists[atom]
-      const last = list?.pop()
-      const place = entry.places[index]
-      if (!list || !last || last === entry || place === undefined) continue
-      list[place] = last
-      last.places[last.anchors.indexOf(atom)] = place
-    }
-    this.size--
+  /** How many numbers the program of the record at `at` takes, its length included. */
+  private programNumbers(at: number, end: number): number {
+    const back = this.numbers[at + PROGRAM] as number
+    return back === 0 ? 0 : (this.numbers[end - back] as number) + 1
   }
+
+  private release(atom: Atom): void {
+    this.giveBack(this.starts[atom] as number, this.ends[atom] as number)
+    this.starts[atom] = this.ends[atom] = this.programs[atom] = 0
+  }
+
+  private giveBack(start: number, end: number): void {
+    if (end === start) return
+    const index = classOf(end - start)
+    this.free[index] ??= []
+    this.free[index]?.push(start)
+  }
+
+  private take(size: number): number {
+    const again = this.free[classOf(size)]?.pop()
+    if (again !== undefined) return again
+    const start = this.used
+    this.used += size
+    if (this.used > this.numbers.length) {
+      const larger = new Int32Array(Math.ceil(Math.max(this.used, this.numbers.length) * GROWTH))
+      larger.set(this.numbers)
+      this.numbers = larger
+    }
+    return start
+  }
+
+  private reserve(atom: Atom): void {
+    if (atom < this.starts.length) return
+    this.starts = enlarged(this.starts, atom + 1)
+    this.ends = enlarged(this.ends, atom + 1)
+    this.counts = enlarged(this.counts, atom + 1)
+    this.programs = enlarged(this.programs, atom + 1)
+  }
+}
+
+/** Each size is a quarter larger than the one before, a few numbers at least. */
+const SIZES: number[] = [RECORD]
+while ((SIZES.at(-1) ?? 0) < 2 ** 28) SIZES.push((SIZES.at(-1) ?? 0) + Math.max(4, ((SIZES.at(-1) ?? 0) >> 4) << 2))
+
+function classOf(size: number): number {
+  let low = 0
+  let high = SIZES.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((SIZES[middle] as number) >= size) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function sizeOfClass(index: number): number {
+  return SIZES[index] as number
 }

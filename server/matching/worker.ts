@@ -37,9 +37,7 @@ function matchAll(request: MatchRequest): MatchResult {
     if (change.kind === 'add') matcher.add(change.filter)
     else matcher.remove(change.filterId)
   }
-  const matches = request.auctions.map((auction) =>
-    matcher.match(auction).map(({ filterId, flags, highlights }) => ({ filterId, flags, highlights })),
-  )
+  const matches = request.auctions.map((auction) => matcher.match(auction))
   return { matches, size: matcher.size, endWindows: matcher.endWindows() }
 }
 

@@ -28,14 +28,11 @@ test('changes first, then auctions, each batch in its order', async () => {
   ])
   expect(answers).toEqual([
     {
-      matches: [
-        [{ filterId: 'a', flags: [], highlights: [{ field: 'title', start: 0, end: 5 }] }, expect.anything()],
-        [expect.anything()],
-      ],
+      matches: [[{ filterId: 'a', flags: [] }, expect.anything()], [expect.anything()]],
       size: 2,
       endWindows: [60],
     },
-    { matches: [[{ filterId: 'b', flags: ['bids', 'end'], highlights: [] }]], size: 1, endWindows: [60] },
+    { matches: [[{ filterId: 'b', flags: ['bids', 'end'] }]], size: 1, endWindows: [60] },
     { matches: [], size: 1, endWindows: [60] },
   ])
 })

@@ -1,7 +1,7 @@
 import type { Auction } from '../../../contract/auction.ts'
 import type { Criterion } from '../../../contract/filter.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
-import { mergeHighlights } from '../../matching/highlights.ts'
+import { highlightsOf } from '../../matching/highlights.ts'
 import type { FilterMatch } from '../../matching/matcher.ts'
 import type { MatchDraft, SavedMatch } from '../../store/matches.ts'
 import type { FilterDirectory } from '../filterDirectory.ts'
@@ -12,20 +12,20 @@ export type Found = { auction: Auction; matches: readonly FilterMatch[] }
 /** One draft per user and auction, with all that the user's filters found in it. */
 export function draftMatches(found: readonly Found[], directory: FilterDirectory): MatchDraft[] {
   return found.flatMap(({ auction, matches }) => {
-    const byUser = Map.groupBy(matches, (match) => directory.get(match.filterId)?.userId)
-    return [...byUser].flatMap(([userId, own]) =>
-      userId === undefined
-        ? []
-        : [
-            {
-              userId,
-              auctionId: auction.id,
-              filterIds: own.map((match) => match.filterId),
-              highlights: mergeHighlights(own.flatMap((match) => match.highlights)),
-              flags: [...new Set<Criterion>(own.flatMap((match) => match.flags))],
-            },
-          ],
-    )
+    const known = matches.flatMap((match) => {
+      const stored = directory.get(match.filterId)
+      return stored ? [{ ...stored, flags: match.flags }] : []
+    })
+    return [...Map.groupBy(known, ({ userId }) => userId)].map(([userId, own]) => ({
+      userId,
+      auctionId: auction.id,
+      filterIds: own.map(({ filter }) => filter.id),
+      highlights: highlightsOf(
+        own.map(({ filter }) => filter),
+        auction,
+      ),
+      flags: [...new Set<Criterion>(own.flatMap(({ flags }) => flags))],
+    }))
   })
 }
 

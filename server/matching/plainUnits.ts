@@ -1,0 +1,39 @@
+import { contentsOf, fold } from '../../contract/tokens.ts'
+
+/*
+ * How single UTF-16 code units fold, for a reader that folds, cuts and hashes in one pass. Only units that fold to one
+ * unit whatever stands beside them are here, and the vowels and the ß that the umlaut rule knows by themselves; a text
+ * with any other goes through `fold` as a whole.
+ */
+
+/** Bits of `UNITS`: the folded unit lies in the lowest 16. */
+export const FOLDED = 0xffff
+export const LETTER = 1 << 16
+export const DIGIT = 1 << 17
+/** a, o or u, before which and an e the two are one. */
+export const UMLAUT_BASE = 1 << 18
+export const ESZETT = 1 << 19
+/** Not for one pass. */
+export const UNPLAIN = 1 << 20
+
+/** Units from here on are never plain: the tables stay small, and hold Latin letters and the usual punctuation. */
+export const PLAIN_LIMIT = 0x2100
+/** Combining marks begin here; what follows is left to `fold` but for the punctuation. */
+const LETTERS_LIMIT = 0x0300
+const PUNCTUATION_START = 0x2010
+
+export const UNITS = new Int32Array(PLAIN_LIMIT)
+for (let unit = 0; unit < PLAIN_LIMIT; unit++) UNITS[unit] = infoOf(unit)
+
+function infoOf(unit: number): number {
+  if (unit >= LETTERS_LIMIT && unit < PUNCTUATION_START) return UNPLAIN
+  const character = String.fromCharCode(unit)
+  if (character === 'ß') return ESZETT | LETTER
+  const lower = character.toLowerCase()
+  if (character.normalize('NFKC') !== character || lower.length > 1) return UNPLAIN
+  const folded = fold(character)
+  if (folded.length !== 1) return UNPLAIN
+  const contents = contentsOf(folded)
+  const kind = (contents & 1 ? LETTER : 0) | (contents & 2 ? DIGIT : 0)
+  return folded.charCodeAt(0) | kind | ('aou'.includes(lower) ? UMLAUT_BASE : 0)
+}

@@ -1,0 +1,170 @@
+import type { FilterCriteria } from '../../contract/filter.ts'
+import { parseKeywords } from '../../contract/keywords.ts'
+import { keywordConditions } from './conditions.ts'
+import { type ConditionTest, conditionTest, requirementsOf } from './conditionTests.ts'
+import { factLists } from './factAtoms.ts'
+import type { Lexicon } from './lexicon.ts'
+import type { MarketplaceBits, PriceKinds } from './numbering.ts'
+import { RECORD } from './postings.ts'
+import * as program from './program.ts'
+import * as record from './record.ts'
+import { type Atom, NO_ATOM, type Sightings } from './sightings.ts'
+import type { Slots } from './slots.ts'
+import { type FactCriterion, type Target, targetOf, unknownPolicy } from './verdicts.ts'
+
+/** Criteria that are judged one by one: few filters ask for them. */
+export type FactsTest = { readonly target: Target; readonly criteria: readonly FactCriterion[] }
+export type Circle = { readonly lat: number; readonly lon: number; readonly radiusKm: number }
+
+export type PlanParts = {
+  readonly lexicon: Lexicon
+  readonly sightings: Sightings
+  readonly marketplaces: MarketplaceBits
+  readonly prices: PriceKinds
+  readonly circles: Slots<Circle>
+  readonly tests: Slots<ConditionTest>
+  readonly facts: Slots<FactsTest>
+}
+
+/** How a filter is filed: the same record and program under each of the anchors. */
+export type Plan = { readonly anchors: readonly Atom[]; readonly record: Int32Array; readonly program: readonly number[] }
+
+/** Criteria that records and programs decide by themselves. */
+const DECIDED: ReadonlySet<FactCriterion> = new Set(['marketplace', 'category', 'price', 'location'])
+
+/**
+ * Plans how a filter is looked for: filed under the rarest thing that every matching auction has, the second rarest word
+ * in its record, all else in its program. Keywords with a fault must not get this far: what the parser makes of them is
+ * matched all the same.
+ */
+export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
+  const { lexicon, sightings } = parts
+  const held: Atom[] = []
+  const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
+  const conditions = keywordConditions(terms, criteria.wordMatch)
+  const required = requirementsOf(conditions.required.map((one) => conditionTest(one, lexicon, held)))
+  const excluded = conditions.excluded.map((one) => conditionTest(one, lexicon, held))
+  const target = targetOf(criteria)
+
+  const lists = distinct(required.anyOf)
+  const shareOf = (list: readonly Atom[]) => list.reduce((sum, atom) => sum + sightings.share(atom), 0)
+  if (lists.length > 1) lists.sort((one, other) => shareOf(one) - shareOf(other))
+  const fact = rarestFact(target, lexicon, sightings)
+  const [rarest] = lists
+  let anchors: readonly Atom[]
+  if (rarest && shareOf(rarest) <= fact.share) {
+    anchors = rarest
+    lists.shift()
+  } else {
+    anchors = [...new Set(fact.names)].map((name) => hold(held, lexicon.acquireFact(fact.kind, name)))
+  }
+
+  const filed = new Int32Array(RECORD)
+  const judged = target.asked.filter((criterion) => !DECIDED.has(criterion))
+  filed[record.NEXT] = takeSingle(lists)
+  filed[record.BITS] =
+    (criteria.searchIn === 'title' ? record.TITLE_ONLY : 0) |
+    (anchors.length > 1 ? record.SEVERAL : 0) |
+    writePrice(criteria, filed, judged, parts) |
+    (policyOf(criteria, 'category') << record.CATEGORY_POLICY_SHIFT) |
+    (policyOf(criteria, 'location') << record.LOCATION_POLICY_SHIFT)
+  filed[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
+  if (criteria.marketplaces.some((id) => !parts.marketplaces.hasBit(id))) judged.push('marketplace')
+
+  const instructions: number[] = []
+  const instruct = (code: number, operands: readonly number[]) => instructions.push(...program.instruction(code, operands))
+  for (const list of lists) instruct(program.ANY, list)
+  const categories = criteria.categories.map((id) => hold(held, lexicon.acquireFact('category', id)))
+  if (categories.length === 1) filed[record.CATEGORY] = categories[0] as Atom
+  else if (categories.length > 1) instruct(program.CATEGORIES, categories)
+  if (criteria.location) instruct(program.RADIUS, [parts.circles.add(criteria.location)])
+  if (judged.length > 0) instruct(program.FACTS, [parts.facts.add({ target: lean(target), criteria: judged })])
+  for (const test of required.tests) {
+    if (test.kind === 'phrase') instruct(program.PHRASE, test.words)
+    else instruct(program.TEST, [parts.tests.add(test)])
+  }
+  exclude(excluded, parts, instruct)
+
+  // What the record names is held by being named there.
+  for (const atom of [anchors.length === 1 ? anchors[0] : NO_ATOM, filed[record.NEXT], filed[record.CATEGORY]]) {
+    if (atom) held.splice(held.indexOf(atom), 1)
+  }
+  if (held.length > 0) instruct(program.HELD, held)
+  return { anchors, record: filed, program: instructions }
+}
+
+function hold(held: Atom[], atom: Atom): Atom {
+  held.push(atom)
+  return atom
+}
+
+/** Without those that ask for the same single atom as another. */
+function distinct(lists: readonly (readonly Atom[])[]): (readonly Atom[])[] {
+  if (lists.length < 2) return [...lists]
+  const singles = new Set<Atom>()
+  return lists.filter(([atom = NO_ATOM, ...more]) => {
+    if (more.length > 0) return true
+    if (singles.has(atom)) return false
+    singles.add(atom)
+    return true
+  })
+}
+
+/** Takes the first list of one atom out of the lists. */
+function takeSingle(lists: (readonly Atom[])[]): Atom {
+  const index = lists.findIndex(({ length }) => length === 1)
+  return index < 0 ? NO_ATOM : (lists.splice(index, 1)[0]?.[0] ?? NO_ATOM)
+}
+
+function rarestFact(target: Target, lexicon: Lexicon, sightings: Sightings) {
+  return factLists(target)
+    .map((list) => ({
+      ...list,
+      share: list.kind === 'any' ? 1 : list.names.reduce((sum, name) => sum + lexicon.factShare(list.kind, name, sightings), 0),
+    }))
+    .reduce((rarest, next) => (next.share < rarest.share ? next : rarest))
+}
+
+/** Writes the price's bounds, or has the price judged where they do not fit; gives its bits. */
+function writePrice(criteria: FilterCriteria, filed: Int32Array, judged: FactCriterion[], { prices }: PlanParts): number {
+  const { price } = criteria
+  if (price?.min === undefined && price?.max === undefined) return 0
+  const { min = record.LEAST, max } = price
+  const fits = min <= record.MOST && (max ?? 0) < record.MOST
+  const kind = fits ? prices.numberOf(price) : 0
+  if (kind === 0) {
+    judged.push('price')
+    return 0
+  }
+  filed[record.PRICE_MIN] = min
+  filed[record.PRICE_MAX] = max ?? record.MOST
+  return (kind << record.PRICE_KIND_SHIFT) | (policyOf(criteria, 'price') << record.PRICE_POLICY_SHIFT)
+}
+
+function policyOf(criteria: FilterCriteria, criterion: 'price' | 'category' | 'location'): number {
+  return record.policyCode(unknownPolicy(criteria, criterion))
+}
+
+function exclude(
+  excluded: readonly ConditionTest[],
+  { tests }: PlanParts,
+  instruct: (code: number, of: readonly number[]) => void,
+) {
+  const none: Atom[] = []
+  const left: ConditionTest[] = []
+  for (const test of excluded) {
+    const { anyOf, tests } = requirementsOf([test])
+    if (tests.length === 0 && anyOf.length === 1) none.push(...(anyOf[0] ?? []))
+    else left.push(test)
+  }
+  if (none.length > 0) instruct(program.NONE, none)
+  for (const test of left) {
+    if (test.kind === 'phrase') instruct(program.NO_PHRASE, test.words)
+    else instruct(program.NO_TEST, [tests.add(test)])
+  }
+}
+
+/** What is needed to judge, without the words: a filter may be kept for years. */
+function lean({ criteria, ...target }: Target): Target {
+  return { ...target, criteria: { ...criteria, keywords: '', name: '' } }
+}

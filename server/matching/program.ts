@@ -1,0 +1,44 @@
+/*
+ * What a filter asks of an auction besides what its record says, as numbers: instructions that must all hold. An
+ * instruction is its code with how many numbers follow it, then those.
+ */
+
+/** Any of the atoms, in the texts that the filter searches. */
+export const ANY = 1
+/** None of the atoms, in any text. */
+export const NONE = 2
+/** The words side by side, in the texts that the filter searches. */
+export const PHRASE = 3
+/** Not the words side by side, in any text. */
+export const NO_PHRASE = 4
+/** Any of the categories. */
+export const CATEGORIES = 5
+/** Within the radius of this number. */
+export const RADIUS = 6
+/** The test of this number holds in the texts that the filter searches. */
+export const TEST = 7
+/** The test of this number holds in no text. */
+export const NO_TEST = 8
+/** The facts of this number hold. */
+export const FACTS = 9
+/** Not to be looked at: atoms that the filter holds for other reasons. */
+export const HELD = 10
+
+const CODE_BITS = 4
+
+export function instruction(code: number, operands: readonly number[]): number[] {
+  return [(operands.length << CODE_BITS) | code, ...operands]
+}
+
+export function codeOf(instruction: number): number {
+  return instruction & ((1 << CODE_BITS) - 1)
+}
+
+export function operandsOf(instruction: number): number {
+  return instruction >> CODE_BITS
+}
+
+/** Whether the operands of an instruction are atoms. */
+export function hasAtoms(code: number): boolean {
+  return code <= CATEGORIES || code === HELD
+}

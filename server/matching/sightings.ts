@@ -1,0 +1,89 @@
+import { enlarged } from './stringTable.ts'
+
+/**
+ * Something that filters hang on and that is in an auction or is not: a word in one of its ways of being found, a
+ * category, a seller. 0 is none.
+ */
+export type Atom = number
+export const NO_ATOM: Atom = 0
+
+/** Where an atom is: bits. Facts are in both. */
+export const IN_TITLE = 1
+export const IN_DESCRIPTION = 2
+export const ANYWHERE = IN_TITLE | IN_DESCRIPTION
+
+const PLACE_BITS = 2
+/** Auction numbers run up to here, and then begin anew. */
+const LAST_NUMBER = 2 ** 29 - 2
+const FIRST_ATOMS = 1024
+/** What is assumed of an atom before it was looked out for weighs as much as this many auctions. */
+const PRIOR_AUCTIONS = 100
+
+/**
+ * Which atoms the present auction has. What was seen in the one before is forgotten by counting on, without clearing
+ * anything. Also counts in how many auctions each atom was seen.
+ */
+export class Sightings {
+  /** By atom: number of the auction in which it was last seen, and where. */
+  places = new Int32Array(FIRST_ATOMS)
+  /** The atoms of the present auction, each once, in the order in which they were met; `count` of them. */
+  found = new Int32Array(FIRST_ATOMS)
+  count = 0
+  /** `places` of an atom of the present auction, less the bits. */
+  stamp = 0
+  /** How many auctions were looked at. */
+  auctions = 0
+  /** By atom: in how many auctions it was seen, how many there had been before it, the share assumed at first. */
+  private seen = new Float64Array(FIRST_ATOMS)
+  private since = new Float64Array(FIRST_ATOMS)
+  private priors = new Float32Array(FIRST_ATOMS)
+
+  /** Starts on a new auction, of which nothing is seen yet. */
+  start(): void {
+    this.count = 0
+    this.auctions++
+    if (this.stamp >= LAST_NUMBER << PLACE_BITS) {
+      this.places.fill(0)
+      this.stamp = 0
+    }
+    this.stamp += 1 << PLACE_BITS
+  }
+
+  /** From now on looks out for an atom that is assumed to be in this share of the auctions. */
+  lookOutFor(atom: Atom, share: number): void {
+    if (atom >= this.places.length) {
+      this.places = enlarged(this.places, atom + 1)
+      this.found = enlarged(this.found, atom + 1)
+      this.seen = enlarged(this.seen, atom + 1)
+      this.since = enlarged(this.since, atom + 1)
+      this.priors = enlarged(this.priors, atom + 1)
+    }
+    this.seen[atom] = 0
+    this.since[atom] = this.auctions
+    this.priors[atom] = share
+  }
+
+  see(atom: Atom, place: number): void {
+    const { places, stamp } = this
+    const last = places[atom] as number
+    if (last >= stamp) {
+      places[atom] = last | place
+      return
+    }
+    places[atom] = stamp | place
+    this.found[this.count++] = atom
+    this.seen[atom] = (this.seen[atom] as number) + 1
+  }
+
+  /** Whether the atom was seen in one of these places. */
+  has(atom: Atom, inPlaces: number): boolean {
+    const last = this.places[atom] as number
+    return last >= this.stamp && (last & inPlaces) !== 0
+  }
+
+  /** The share of auctions in which the atom is expected. */
+  share(atom: Atom): number {
+    const lookedAt = this.auctions - (this.since[atom] as number)
+    return ((this.seen[atom] as number) + PRIOR_AUCTIONS * (this.priors[atom] as number)) / (lookedAt + PRIOR_AUCTIONS)
+  }
+}

@@ -1,0 +1,269 @@
+import { BOUNDS_STRIDE, findTokens, fold, HAS_DIGIT, HAS_LETTER, NO_SPLIT } from '../../contract/tokens.ts'
+import { HASH_SEED, hashOn } from './hashing.ts'
+import type { Lexicon } from './lexicon.ts'
+import { DIGIT, ESZETT, FOLDED, LETTER, PLAIN_LIMIT, UMLAUT_BASE, UNITS, UNPLAIN } from './plainUnits.ts'
+import { type Atom, NO_ATOM, type Sightings } from './sightings.ts'
+import { type Entry, NO_ENTRY } from './stringTable.ts'
+
+const E = 0x65
+const CAPITAL_E = 0x45
+const Q = 0x71
+const CAPITAL_Q = 0x51
+const U = 0x75
+const S = 0x73
+
+/** Bits of a token's contents, as in the contract's `tokens.ts`. */
+const MIXED = HAS_LETTER | HAS_DIGIT
+const CONTENTS_SHIFT = 16
+
+/**
+ * Sees the atoms of texts: folds, cuts into tokens and looks up, in one pass over nearly all texts. The tokens of a text
+ * are written one after the other without anything between them, so that what several of them spell is a stretch too.
+ */
+export class TextScan {
+  /** By token of the text: the atom of the word as it is written. */
+  private atoms = new Int32Array(256)
+  private tokens = 0
+  private units = new Uint16Array(4096)
+  /** By token: where it starts, where its second part does, its contents, and the hashes of the whole and the second part. */
+  private starts = new Int32Array(257)
+  private splits = new Int32Array(256)
+  private contents = new Int32Array(256)
+  private hashes = new Int32Array(256)
+  private tailHashes = new Int32Array(256)
+  private place = 0
+  private readonly lexicon: Lexicon
+  private readonly sightings: Sightings
+
+  constructor(lexicon: Lexicon, sightings: Sightings) {
+    this.lexicon = lexicon
+    this.sightings = sightings
+  }
+
+  /** Sees all atoms of a text, which stands at this place of the auction. */
+  read(text: string, place: number): void {
+    this.tokens = 0
+    this.place = place
+    this.reserve(text.length)
+    if (!this.cutPlain(text)) this.cutAny(text)
+    const { lexicon, tokens } = this
+    for (let token = 0; token < tokens; token++) this.seeToken(token)
+    if (lexicon.mixedWords > 0) this.seeJoins()
+  }
+
+  /** Whether the words `of` from `start` to `end`, by the atoms of what is written, stand side by side in the text. */
+  hasSequence(of: ArrayLike<Atom>, start: number, end: number): boolean {
+    const { atoms } = this
+    const lastFirst = this.tokens - (end - start)
+    const first = of[start]
+    for (let token = 0; token <= lastFirst; token++) {
+      if (atoms[token] !== first) continue
+      let at = start + 1
+      while (at < end && atoms[token + at - start] === of[at]) at++
+      if (at === end) return true
+    }
+    return false
+  }
+
+  /** Folds and cuts in one pass; gives up at the first unit that has to be looked at in its surroundings. */
+  private cutPlain(text: string): boolean {
+    const { units, starts, splits, contents, hashes, tailHashes } = this
+    const { length } = text
+    let end = 0
+    let token = 0
+    let start = 0
+    let split = NO_SPLIT
+    let kinds = 0
+    let hash = HASH_SEED
+    let tailHash = HASH_SEED
+    let previousKind = 0
+    for (let at = 0; at < length; at++) {
+      const unit = text.charCodeAt(at)
+      const info = unit < PLAIN_LIMIT ? (UNITS[unit] as number) : UNPLAIN
+      const kind = info & (LETTER | DIGIT)
+      if (kind === 0) {
+        if (info & UNPLAIN) return false
+        if (kinds !== 0) {
+          starts[token] = start
+          splits[token] = split
+          contents[token] = kinds >> CONTENTS_SHIFT
+          hashes[token] = hash
+          tailHashes[token++] = tailHash
+          start = end
+          split = NO_SPLIT
+          kinds = 0
+          hash = HASH_SEED
+        }
+        previousKind = 0
+        continue
+      }
+      let folded = info & FOLDED
+      if (info & UMLAUT_BASE && at + 1 < length) {
+        const following = text.charCodeAt(at + 1)
+        if (following === E || following === CAPITAL_E) {
+          const before = folded === U && at > 0 ? text.charCodeAt(at - 1) : 0
+          if (before !== Q && before !== CAPITAL_Q) at++
+        }
+      }
+      if (kind === DIGIT && previousKind === LETTER && split === NO_SPLIT) {
+        split = end
+        tailHash = HASH_SEED
+      }
+      if (info & ESZETT) {
+        units[end++] = S
+        hash = hashOn(hash, S)
+        tailHash = hashOn(tailHash, S)
+        folded = S
+      }
+      units[end++] = folded
+      hash = hashOn(hash, folded)
+      tailHash = hashOn(tailHash, folded)
+      kinds |= kind
+      previousKind = kind
+    }
+    if (kinds !== 0) {
+      starts[token] = start
+      splits[token] = split
+      contents[token] = kinds >> CONTENTS_SHIFT
+      hashes[token] = hash
+      tailHashes[token++] = tailHash
+    }
+    starts[token] = end
+    this.tokens = token
+    return true
+  }
+
+  private cutAny(text: string): void {
+    const folded = fold(text)
+    const bounds: number[] = []
+    findTokens(folded, bounds)
+    this.reserve(folded.length)
+    let end = 0
+    let token = 0
+    for (let at = 0; at < bounds.length; at += BOUNDS_STRIDE) {
+      const [start = 0, split = NO_SPLIT, stop = 0, contents = 0] = bounds.slice(at, at + BOUNDS_STRIDE)
+      let hash = HASH_SEED
+      let tailHash = HASH_SEED
+      this.starts[token] = end
+      this.splits[token] = split === NO_SPLIT ? NO_SPLIT : end + split - start
+      for (let from = start; from < stop; from++) {
+        const unit = folded.charCodeAt(from)
+        if (from === split) tailHash = HASH_SEED
+        this.units[end++] = unit
+        hash = hashOn(hash, unit)
+        tailHash = hashOn(tailHash, unit)
+      }
+      this.contents[token] = contents
+      this.hashes[token] = hash
+      this.tailHashes[token++] = tailHash
+    }
+    this.starts[token] = end
+    this.tokens = token
+  }
+
+  private seeToken(token: number): void {
+    const start = this.starts[token] as number
+    const end = this.starts[token + 1] as number
+    const split = this.splits[token] as number
+    const entry = this.see(this.hashes[token] as number, start, end)
+    this.atoms[token] = entry === NO_ENTRY ? NO_ATOM : (this.lexicon.words.exact[entry] as Atom)
+    if (split === NO_SPLIT) {
+      if (entry !== NO_ENTRY && this.lexicon.spelledWords > 0) this.seeSpelled(entry)
+      return
+    }
+    let hash = HASH_SEED
+    for (let at = start; at < split; at++) hash = hashOn(hash, this.units[at] as number)
+    this.see(hash, start, split)
+    const tail = this.see(this.tailHashes[token] as number, split, end)
+    if (this.lexicon.spelledWords > 0) {
+      if (entry !== NO_ENTRY) this.seeSpelled(entry)
+      if (tail !== NO_ENTRY) this.seeSpelled(tail)
+    }
+  }
+
+  /** Sees the atoms of one token or part; gives its entry. */
+  private see(hash: number, start: number, end: number): Entry {
+    const { lexicon, sightings, place } = this
+    const { words } = lexicon
+    let entry = words.find(hash, this.units, start, end)
+    if (entry === NO_ENTRY) {
+      if (!lexicon.hasWays) return NO_ENTRY
+      entry = words.enter(String.fromCharCode(...this.units.subarray(start, end)))
+    }
+    const exact = words.exact[entry] as Atom
+    if (exact !== NO_ATOM) sightings.see(exact, place)
+    if (lexicon.hasWays) this.seeWays(entry)
+    return entry
+  }
+
+  private seeWays(entry: Entry): void {
+    const { words, hasForms } = this.lexicon
+    this.seeAll(words.atoms[entry] as number)
+    if (!hasForms) return
+    this.seeAll(words.germanStems.atoms[words.germanOf(entry)] as number)
+    this.seeAll(words.englishStems.atoms[words.englishOf(entry)] as number)
+  }
+
+  private seeAll(list: number): void {
+    if (list > 0) this.sightings.see(list, this.place)
+    else if (list < 0) for (const atom of this.lexicon.lists.several(list)) this.sightings.see(atom, this.place)
+  }
+
+  private seeSpelled(entry: Entry): void {
+    const atom = this.lexicon.words.spelled[entry] as Atom
+    if (atom !== NO_ATOM) this.sightings.see(atom, this.place)
+  }
+
+  /**
+   * Sees the words of letters and digits that two or three consecutive tokens spell. In a reading a token may be its
+   * two parts, so a join begins with a whole token or a second part and ends with a whole token or a first part; one
+   * that begins with a first part is a shorter one that begins with the whole.
+   */
+  private seeJoins(): void {
+    const { contents, splits, tokens } = this
+    for (let token = 0; token + 1 < tokens; token++) {
+      const third = token + 2 < tokens ? (contents[token + 2] as number) : 0
+      if (((contents[token] as number) | (contents[token + 1] as number) | third) !== MIXED) continue
+      this.joinFrom(this.starts[token] as number, this.hashes[token] as number, token + 1)
+      const split = splits[token] as number
+      if (split !== NO_SPLIT) this.joinFrom(split, this.tailHashes[token] as number, token + 1)
+    }
+  }
+
+  private joinFrom(start: number, hash: number, next: number): void {
+    const joined = this.joinWith(start, hash, next)
+    if (next + 1 < this.tokens) this.joinWith(start, joined, next + 1)
+  }
+
+  /** Sees what begins at `start` and ends with the token, or with its first part; gives the hash up to the token's end. */
+  private joinWith(start: number, hash: number, token: number): number {
+    const split = this.splits[token] as number
+    const end = this.starts[token + 1] as number
+    for (let at = this.starts[token] as number; at < end; at++) {
+      if (at === split) this.seeJoined(hash, start, at)
+      hash = hashOn(hash, this.units[at] as number)
+    }
+    this.seeJoined(hash, start, end)
+    return hash
+  }
+
+  private seeJoined(hash: number, start: number, end: number): void {
+    const { words } = this.lexicon
+    const entry = words.find(hash, this.units, start, end)
+    if (entry === NO_ENTRY || words.mixed[entry] === 0) return
+    const atom = words.exact[entry] as Atom
+    if (atom !== NO_ATOM) this.sightings.see(atom, this.place)
+  }
+
+  /** Room for a text of so many units: each may be a token, and ß is two. */
+  private reserve(length: number): void {
+    if (2 * length > this.units.length) this.units = new Uint16Array(4 * length)
+    if (length < this.atoms.length) return
+    this.atoms = new Int32Array(2 * length)
+    this.starts = new Int32Array(2 * length + 1)
+    this.splits = new Int32Array(2 * length)
+    this.contents = new Int32Array(2 * length)
+    this.hashes = new Int32Array(2 * length)
+    this.tailHashes = new Int32Array(2 * length)
+  }
+}

@@ -1,0 +1,106 @@
+import { contentsOf, HAS_DIGIT, HAS_LETTER } from '../../contract/tokens.ts'
+import type { AtomLists } from './atomLists.ts'
+import { Chains } from './chains.ts'
+import { EndingTable } from './endingTable.ts'
+import type { Atom } from './sightings.ts'
+import { NO_ATOM } from './sightings.ts'
+import { stemsOf } from './stems.ts'
+import { type Entry, enlarged, NO_ENTRY } from './stringTable.ts'
+
+/** In place of a stem's entry: not stemmed yet. */
+const UNSTEMMED = -1
+
+/**
+ * The words that filters look for, and those of texts whose ways of being found are worth remembering. `atoms` of a
+ * word are those of its beginnings and endings; the others have columns of their own.
+ */
+export class WordTable extends EndingTable {
+  /** By entry: the atom of the word as it is, the one of two words spelled by it, the one of words that begin with it. */
+  exact = new Int32Array(1024)
+  spelled = new Int32Array(1024)
+  prefix = new Int32Array(1024)
+  /** By entry: 1 when it has letters and digits, so that several tokens may spell it together. */
+  mixed = new Uint16Array(1024)
+  private german = new Int32Array(1024)
+  private english = new Int32Array(1024)
+  private readonly beginnings = new Chains()
+  private prefixCount = 0
+
+  readonly germanStems: EndingTable
+  readonly englishStems: EndingTable
+
+  constructor(lists: AtomLists) {
+    super(lists)
+    this.germanStems = new EndingTable(lists)
+    this.englishStems = new EndingTable(lists)
+  }
+
+  override enter(text: string): Entry {
+    const before = this.size
+    const entry = super.enter(text)
+    if (this.size === before) return entry
+    const contents = contentsOf(text)
+    this.mixed[entry] = contents === (HAS_LETTER | HAS_DIGIT) ? 1 : 0
+    this.german[entry] = this.english[entry] = contents === HAS_LETTER ? UNSTEMMED : NO_ENTRY
+    this.beginnings.add(text.charCodeAt(0), entry)
+    if (this.prefixCount > 0) {
+      for (let end = 1; end <= text.length; end++) {
+        const beginning = this.findText(text.slice(0, end))
+        const atom = this.prefix[beginning] as Atom
+        if (beginning !== NO_ENTRY && atom !== NO_ATOM) this.add(entry, atom)
+      }
+    }
+    return entry
+  }
+
+  /** The entry of the German stem of a word of letters; none for others. */
+  germanOf(entry: Entry): Entry {
+    const known = this.german[entry] as Entry
+    return known === UNSTEMMED ? this.stem(entry).german : known
+  }
+
+  englishOf(entry: Entry): Entry {
+    const known = this.english[entry] as Entry
+    return known === UNSTEMMED ? this.stem(entry).english : known
+  }
+
+  setPrefix(entry: Entry, atom: Atom): void {
+    this.prefix[entry] = atom
+    this.prefixCount++
+    this.forEachLongerOrEqual(entry, (one) => this.add(one, atom))
+  }
+
+  removePrefix(entry: Entry): void {
+    const atom = this.prefix[entry] as Atom
+    this.prefix[entry] = NO_ATOM
+    this.prefixCount--
+    this.forEachLongerOrEqual(entry, (one) => this.remove(one, atom))
+  }
+
+  private forEachLongerOrEqual(beginning: Entry, act: (entry: Entry) => void): void {
+    const text = this.text(beginning)
+    for (let entry = this.beginnings.first(text.charCodeAt(0)); entry !== NO_ENTRY; entry = this.beginnings.next(entry)) {
+      if (this.lengthOf(entry) >= text.length && this.text(entry).startsWith(text)) act(entry)
+    }
+  }
+
+  private stem(entry: Entry): { german: Entry; english: Entry } {
+    const stems = stemsOf(this.text(entry))
+    const german = this.germanStems.enter(stems.german)
+    const english = this.englishStems.enter(stems.english)
+    this.german[entry] = german
+    this.english[entry] = english
+    return { german, english }
+  }
+
+  protected override reserve(entry: Entry): void {
+    super.reserve(entry)
+    if (entry < this.exact.length) return
+    this.exact = enlarged(this.exact, entry + 1)
+    this.spelled = enlarged(this.spelled, entry + 1)
+    this.prefix = enlarged(this.prefix, entry + 1)
+    this.mixed = enlarged(this.mixed, entry + 1)
+    this.german = enlarged(this.german, entry + 1)
+    this.english = enlarged(this.english, entry + 1)
+  }
+}
