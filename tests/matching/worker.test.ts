@@ -28,7 +28,10 @@ test('changes first, then auctions, each batch in its order', async () => {
   ])
   expect(answers).toEqual([
     {
-      matches: [[{ filterId: 'a', flags: [] }, expect.anything()], [expect.anything()]],
+      matches: [
+        expect.arrayContaining([{ filterId: 'a', flags: [] }, expect.objectContaining({ filterId: 'b' })]),
+        [expect.anything()],
+      ],
       size: 2,
       endWindows: [60],
     },
