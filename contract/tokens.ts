@@ -129,10 +129,10 @@ function kindAt(text: string, at: number): number {
   return kind
 }
 
-/** The character of which the surrogate at `at` is a half. */
+/** The character of which the surrogate at `at` is a half; a lone surrogate is one by itself. */
 function characterAround(text: string, at: number): string {
-  const isSecondHalf = text.charCodeAt(at) >= 0xdc00
-  return String.fromCodePoint(text.codePointAt(isSecondHalf ? Math.max(0, at - 1) : at) ?? 0)
+  const before = at > 0 ? (text.codePointAt(at - 1) ?? 0) : 0
+  return String.fromCodePoint(before > 0xffff ? before : (text.codePointAt(at) ?? 0))
 }
 
 function kindOf(character: string): number {
