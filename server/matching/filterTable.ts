@@ -1,15 +1,24 @@
 import type { Filter } from '../../contract/filter.ts'
+import { Circles } from './circles.ts'
 import type { ConditionTest } from './conditionTests.ts'
 import { Lexicon } from './lexicon.ts'
 import { MarketplaceBits, PriceKinds } from './numbering.ts'
-import { type Circle, type FactsTest, planOf } from './plan.ts'
-import { OWNER, Postings } from './postings.ts'
+import { type FactsTest, planOf } from './plan.ts'
+import { COUNT, HEAD, OWNER, Postings, RECORD, START } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
 import { type Atom, NO_ATOM, Sightings } from './sightings.ts'
 import { Slots } from './slots.ts'
 import { enlarged } from './stringTable.ts'
 import { WindowCounts } from './windowCounts.ts'
+
+/** Records looked at after one auction, at the least and at the most. */
+const LEAST_LOOKS = 2
+const MOST_LOOKS = 64
+/** When one in so many had to be moved, it is worth looking at more. */
+const MANY_MOVED = 16
+/** How many times rarer the next atom has to be. */
+const WORTH_MOVING = 1.5
 
 /** The filters, filed so that those which an auction may meet are found by what it has. */
 export class FilterTable {
@@ -18,7 +27,7 @@ export class FilterTable {
   readonly postings = new Postings()
   readonly marketplaces = new MarketplaceBits()
   readonly prices = new PriceKinds()
-  readonly circles = new Slots<Circle>()
+  readonly circles = new Circles()
   readonly tests = new Slots<ConditionTest>()
   readonly facts = new Slots<FactsTest>()
   readonly windows = new WindowCounts()
@@ -34,6 +43,8 @@ export class FilterTable {
   /** By owner, of those filed under several atoms: all of these. */
   private readonly severalAnchors = new Map<number, readonly Atom[]>()
   private readonly endsWithin = new Map<number, number>()
+  private looks = MOST_LOOKS
+  private random = 1
 
   get size(): number {
     return this.owners.size
@@ -43,8 +54,9 @@ export class FilterTable {
     return this.ids[owner] as string
   }
 
-  /** Whether the owner was not found in this auction before. */
-  isFirstFinding(owner: number, stamp: number): boolean {
+  /** Whether the owner was not found in the present auction before. */
+  isFirstFinding(owner: number): boolean {
+    const { stamp } = this.sightings
     if (this.foundIn[owner] === stamp) return false
     this.foundIn[owner] = stamp
     return true
@@ -106,6 +118,82 @@ export class FilterTable {
     for (const atom of held) if (atom !== NO_ATOM) this.lexicon.release(atom)
   }
 
-  /** Files filters that turned out to be filed under something common under something rarer. */
-  refile(): void {}
+  /**
+   * Looks at a few of the filters that the present auction brought up in vain most often, and files those anew that turn
+   * out to be filed under something common. While many of them do, it looks at more.
+   */
+  refile(): void {
+    const { found, count } = this.sightings
+    const { heads } = this.postings
+    const atom = found[this.nextRandom() % Math.max(1, count)] as Atom
+    const head = atom * HEAD
+    const filed = head + HEAD <= heads.length ? (heads[head + COUNT] as number) : 0
+    if (filed === 0) return
+    const share = this.lexicon.share(atom)
+    let record = this.nextRandom() % filed
+    let moved = 0
+    const looks = Math.min(this.looks, filed)
+    for (let look = 0; look < looks; look++) {
+      // Moving records may move and enlarge the heads' array as well.
+      const left = this.postings.heads[head + COUNT] as number
+      if (left === 0) break
+      if (record >= left) record = 0
+      if (this.fileRarer(atom, share, (this.postings.heads[head + START] as number) + record * RECORD)) moved++
+      else record++
+    }
+    this.looks = moved * MANY_MOVED > looks ? MOST_LOOKS : Math.max(LEAST_LOOKS, this.looks >> 1)
+  }
+
+  /** Files the record at `at` under its next atom when that is rarer by far. */
+  private fileRarer(atom: Atom, share: number, at: number): boolean {
+    const { postings } = this
+    if ((postings.numbers[at + record.BITS] as number) & record.SEVERAL) return false
+    this.takeRarestNext(atom, at)
+    const next = postings.numbers[at + record.NEXT] as Atom
+    if (next === NO_ATOM || this.lexicon.share(next) * WORTH_MOVING > share) return false
+    const moved = postings.numbers.slice(at, at + RECORD)
+    const start = postings.programOf(atom, at)
+    const program = start < 0 ? [] : [...postings.numbers.subarray(start, start + (postings.numbers[start - 1] as number))]
+    postings.removeAt(atom, at)
+    moved[record.NEXT] = atom
+    this.anchors[moved[OWNER] as number] = next
+    postings.add(next, moved, program)
+    return true
+  }
+
+  /** Lets the record's next atom and one that its program asks for change places when the latter is rarer. */
+  private takeRarestNext(atom: Atom, at: number): void {
+    const { numbers } = this.postings
+    const start = this.postings.programOf(atom, at)
+    const end = start < 0 ? start : start + (numbers[start - 1] as number)
+    const next = numbers[at + record.NEXT] as Atom
+    let rarest = next === NO_ATOM ? 0 : this.lexicon.share(next)
+    let place = -1
+    for (let instruction = start; instruction < end && codeOfAny(numbers[instruction] as number); ) {
+      const operands = program.operandsOf(numbers[instruction] as number)
+      const share = operands === 1 ? this.lexicon.share(numbers[instruction + 1] as Atom) : 1
+      if (share < rarest) {
+        rarest = share
+        place = instruction + 1
+      }
+      instruction += 1 + operands
+    }
+    if (place < 0) return
+    const rarer = numbers[place] as Atom
+    numbers[place] = next
+    numbers[at + record.NEXT] = rarer
+    // What the record names is held by being named there, the rest is held by the program.
+    const held = numbers.lastIndexOf(rarer, end - 1)
+    numbers[held] = next
+  }
+
+  /** A small generator: where one looks next need only be spread, and the same in every run. */
+  private nextRandom(): number {
+    this.random = (Math.imul(this.random, 1_664_525) + 1_013_904_223) >>> 0
+    return this.random >>> 8
+  }
+}
+
+function codeOfAny(instruction: number): boolean {
+  return program.codeOf(instruction) === program.ANY
 }

@@ -1,4 +1,5 @@
 import { AtomLists } from './atomLists.ts'
+import { JoinStarts } from './joinStarts.ts'
 import type { WordPattern } from './patterns.ts'
 import { type Atom, NO_ATOM, type Sightings } from './sightings.ts'
 import { type Entry, enlarged, NO_ENTRY } from './stringTable.ts'
@@ -14,8 +15,8 @@ const FORMS = 4
 const COMPOUND = 5
 const FACT = 6
 
-/** The share of auctions in which an atom is assumed to be before it was looked out for, by its kind. */
-const PRIOR_SHARES = [0, 0.002, 0.0002, 0.01, 0.003, 0.006, 0.05]
+/** The share of auctions in which an atom is assumed to be, by its kind, besides what its popularity says. */
+const ASSUMED_SHARES = [0, 0.0005, 0.0001, 0.005, 0.001, 0.003, 0.02]
 
 /** More than the pairs of stems that there can be entries of. */
 const PAIR_BASE = 2 ** 26
@@ -27,6 +28,7 @@ const PAIR_BASE = 2 ** 26
 export class Lexicon {
   readonly lists = new AtomLists()
   readonly words = new WordTable(this.lists)
+  readonly joinStarts = new JoinStarts()
   /** How many atoms have users, by what finding them takes. */
   mixedWords = 0
   spelledWords = 0
@@ -39,6 +41,8 @@ export class Lexicon {
     return this.stemmed > 0
   }
 
+  /** How many uses of atoms there are. */
+  private allUsers = 0
   private ways = 0
   private stemmed = 0
   private readonly sightings: Sightings
@@ -64,20 +68,18 @@ export class Lexicon {
     this.sightings = sightings
   }
 
-  /** How many filters' conditions ask for the atom. */
-  usersOf(atom: Atom): number {
-    return this.users[atom] ?? 0
-  }
-
   /** The atom of a word as it is written, for one more user. */
   acquireWord(token: string): Atom {
     const { words } = this
     const entry = words.enter(token)
-    const known = words.exact[entry] as Atom
+    const known = words.tagOf(entry)
     if (known !== NO_ATOM) return this.use(known)
     const atom = this.make(EXACT, entry)
-    words.exact[entry] = atom
-    this.mixedWords += words.mixed[entry] as number
+    words.setTag(entry, atom)
+    if (words.mixed[entry]) {
+      this.mixedWords++
+      this.joinStarts.add(token, () => this.allMixedWords())
+    }
     return atom
   }
 
@@ -118,15 +120,22 @@ export class Lexicon {
     return this.facts[kind].size > 0
   }
 
+  /** The share of auctions in which an atom is expected: what many filters ask for is assumed to be common. */
+  share(atom: Atom): number {
+    const popularity = (this.users[atom] as number) / (this.allUsers + 1)
+    return this.sightings.share(atom, (ASSUMED_SHARES[this.kinds[atom] as number] as number) + popularity)
+  }
+
   /** The share of auctions in which a fact is expected. */
-  factShare(kind: FactKind, name: string, sightings: Sightings): number {
+  factShare(kind: FactKind, name: string): number {
     const atom = this.factOf(kind, name)
-    return atom === NO_ATOM ? (PRIOR_SHARES[FACT] as number) : sightings.share(atom)
+    return atom === NO_ATOM ? (ASSUMED_SHARES[FACT] as number) : this.share(atom)
   }
 
   /** One more user of an atom that has some. */
   use(atom: Atom): Atom {
     this.users[atom] = (this.users[atom] as number) + 1
+    this.allUsers++
     return atom
   }
 
@@ -134,6 +143,7 @@ export class Lexicon {
   release(atom: Atom): void {
     const left = (this.users[atom] as number) - 1
     this.users[atom] = left
+    this.allUsers--
     if (left > 0) return
     this.forget(atom, this.entries[atom] as Entry)
     this.free.push(atom)
@@ -143,7 +153,7 @@ export class Lexicon {
     const { words } = this
     switch (this.kinds[atom]) {
       case EXACT:
-        words.exact[entry] = NO_ATOM
+        words.setTag(entry, NO_ATOM)
         this.mixedWords -= words.mixed[entry] as number
         return
       case SPELLED:
@@ -171,6 +181,12 @@ export class Lexicon {
       }
       default:
         this.forgetFact(atom)
+    }
+  }
+
+  private *allMixedWords(): Iterable<string> {
+    for (let entry = 1; entry <= this.words.size; entry++) {
+      if (this.words.mixed[entry] && this.words.tagOf(entry) !== NO_ATOM) yield this.words.text(entry)
     }
   }
 
@@ -233,10 +249,11 @@ export class Lexicon {
       this.entries = enlarged(this.entries, atom + 1)
       this.users = enlarged(this.users, atom + 1)
     }
-    this.sightings.lookOutFor(atom, PRIOR_SHARES[kind] as number)
+    this.sightings.lookOutFor(atom)
     this.kinds[atom] = kind
     this.entries[atom] = entry
     this.users[atom] = 1
+    this.allUsers++
     return atom
   }
 }

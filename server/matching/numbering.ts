@@ -49,6 +49,11 @@ export class PriceKinds {
     return this.kinds.length
   }
 
+  /** How many kinds there are. */
+  get count(): number {
+    return this.kinds.length
+  }
+
   get(number: number): PriceKind {
     return this.kinds[number - 1] as PriceKind
   }

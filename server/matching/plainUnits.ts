@@ -10,11 +10,12 @@ import { contentsOf, fold } from '../../contract/tokens.ts'
 export const FOLDED = 0xffff
 export const LETTER = 1 << 16
 export const DIGIT = 1 << 17
-/** a, o or u, before which and an e the two are one. */
+/** a, o or u: with an e behind it the two are one. Each bit here is the one before that of what must follow. */
 export const UMLAUT_BASE = 1 << 18
-export const ESZETT = 1 << 19
+export const UMLAUT_E = 1 << 19
+export const ESZETT = 1 << 20
 /** Not for one pass. */
-export const UNPLAIN = 1 << 20
+export const UNPLAIN = 1 << 21
 
 /** Units from here on are never plain: the tables stay small, and hold Latin letters and the usual punctuation. */
 export const PLAIN_LIMIT = 0x2100
@@ -28,12 +29,12 @@ for (let unit = 0; unit < PLAIN_LIMIT; unit++) UNITS[unit] = infoOf(unit)
 function infoOf(unit: number): number {
   if (unit >= LETTERS_LIMIT && unit < PUNCTUATION_START) return UNPLAIN
   const character = String.fromCharCode(unit)
-  if (character === 'ß') return ESZETT | LETTER
+  if (character === 'ß') return 's'.charCodeAt(0) | ESZETT | LETTER
   const lower = character.toLowerCase()
   if (character.normalize('NFKC') !== character || lower.length > 1) return UNPLAIN
   const folded = fold(character)
   if (folded.length !== 1) return UNPLAIN
   const contents = contentsOf(folded)
   const kind = (contents & 1 ? LETTER : 0) | (contents & 2 ? DIGIT : 0)
-  return folded.charCodeAt(0) | kind | ('aou'.includes(lower) ? UMLAUT_BASE : 0)
+  return folded.charCodeAt(0) | kind | ('aou'.includes(lower) ? UMLAUT_BASE : 0) | (lower === 'e' ? UMLAUT_E : 0)
 }

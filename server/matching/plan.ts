@@ -1,5 +1,6 @@
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
+import type { Circles } from './circles.ts'
 import { keywordConditions } from './conditions.ts'
 import { type ConditionTest, conditionTest, requirementsOf } from './conditionTests.ts'
 import { factLists } from './factAtoms.ts'
@@ -8,20 +9,18 @@ import type { MarketplaceBits, PriceKinds } from './numbering.ts'
 import { RECORD } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
-import { type Atom, NO_ATOM, type Sightings } from './sightings.ts'
+import { type Atom, NO_ATOM } from './sightings.ts'
 import type { Slots } from './slots.ts'
 import { type FactCriterion, type Target, targetOf, unknownPolicy } from './verdicts.ts'
 
 /** Criteria that are judged one by one: few filters ask for them. */
 export type FactsTest = { readonly target: Target; readonly criteria: readonly FactCriterion[] }
-export type Circle = { readonly lat: number; readonly lon: number; readonly radiusKm: number }
 
 export type PlanParts = {
   readonly lexicon: Lexicon
-  readonly sightings: Sightings
   readonly marketplaces: MarketplaceBits
   readonly prices: PriceKinds
-  readonly circles: Slots<Circle>
+  readonly circles: Circles
   readonly tests: Slots<ConditionTest>
   readonly facts: Slots<FactsTest>
 }
@@ -38,7 +37,7 @@ const DECIDED: ReadonlySet<FactCriterion> = new Set(['marketplace', 'category', 
  * matched all the same.
  */
 export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
-  const { lexicon, sightings } = parts
+  const { lexicon } = parts
   const held: Atom[] = []
   const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
   const conditions = keywordConditions(terms, criteria.wordMatch)
@@ -47,9 +46,9 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
   const target = targetOf(criteria)
 
   const lists = distinct(required.anyOf)
-  const shareOf = (list: readonly Atom[]) => list.reduce((sum, atom) => sum + sightings.share(atom), 0)
+  const shareOf = (list: readonly Atom[]) => list.reduce((sum, atom) => sum + lexicon.share(atom), 0)
   if (lists.length > 1) lists.sort((one, other) => shareOf(one) - shareOf(other))
-  const fact = rarestFact(target, lexicon, sightings)
+  const fact = rarestFact(target, lexicon)
   const [rarest] = lists
   let anchors: readonly Atom[]
   if (rarest && shareOf(rarest) <= fact.share) {
@@ -80,7 +79,9 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
   if (criteria.location) instruct(program.RADIUS, [parts.circles.add(criteria.location)])
   if (judged.length > 0) instruct(program.FACTS, [parts.facts.add({ target: lean(target), criteria: judged })])
   for (const test of required.tests) {
+    const either = eitherOf(test)
     if (test.kind === 'phrase') instruct(program.PHRASE, test.words)
+    else if (either) instruct(program.EITHER, either)
     else instruct(program.TEST, [parts.tests.add(test)])
   }
   exclude(excluded, parts, instruct)
@@ -91,6 +92,15 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
   }
   if (held.length > 0) instruct(program.HELD, held)
   return { anchors, record: filed, program: instructions }
+}
+
+/** The atoms of two words and of the token that spells both, where that is all that is asked. */
+function eitherOf(test: ConditionTest): Atom[] | undefined {
+  if (test.kind !== 'any' || test.of.length !== 2) return undefined
+  const [both, spelled] = test.of
+  if (both?.kind !== 'all' || both.of.length !== 2 || spelled?.kind !== 'atoms') return undefined
+  const atoms = [...both.of, spelled].flatMap((one) => (one.kind === 'atoms' && one.atoms.length === 1 ? one.atoms : []))
+  return atoms.length === 3 ? atoms : undefined
 }
 
 function hold(held: Atom[], atom: Atom): Atom {
@@ -116,11 +126,11 @@ function takeSingle(lists: (readonly Atom[])[]): Atom {
   return index < 0 ? NO_ATOM : (lists.splice(index, 1)[0]?.[0] ?? NO_ATOM)
 }
 
-function rarestFact(target: Target, lexicon: Lexicon, sightings: Sightings) {
+function rarestFact(target: Target, lexicon: Lexicon) {
   return factLists(target)
     .map((list) => ({
       ...list,
-      share: list.kind === 'any' ? 1 : list.names.reduce((sum, name) => sum + lexicon.factShare(list.kind, name, sightings), 0),
+      share: list.kind === 'any' ? 1 : list.names.reduce((sum, name) => sum + lexicon.factShare(list.kind, name), 0),
     }))
     .reduce((rarest, next) => (next.share < rarest.share ? next : rarest))
 }
@@ -128,9 +138,12 @@ function rarestFact(target: Target, lexicon: Lexicon, sightings: Sightings) {
 /** Writes the price's bounds, or has the price judged where they do not fit; gives its bits. */
 function writePrice(criteria: FilterCriteria, filed: Int32Array, judged: FactCriterion[], { prices }: PlanParts): number {
   const { price } = criteria
+  filed[record.PRICE_MIN] = record.LEAST
+  filed[record.PRICE_MAX] = record.MOST
   if (price?.min === undefined && price?.max === undefined) return 0
-  const { min = record.LEAST, max } = price
-  const fits = min <= record.MOST && (max ?? 0) < record.MOST
+  const { min = record.LEAST, max = record.MOST } = price
+  // An amount beyond the bounds is taken for the bound: what asks for it is judged by itself.
+  const fits = min <= record.MOST && (price.max === undefined || max < record.MOST)
   const kind = fits ? prices.numberOf(price) : 0
   if (kind === 0) {
     judged.push('price')

@@ -8,6 +8,15 @@ export const PROGRAM = 6
 /** In a record: whose it is. */
 export const OWNER = 7
 
+/** Numbers of the head of one atom: they lie together, for they are asked for together. */
+export const HEAD = 4
+/** In a head: where the block begins and ends, how many records it holds. */
+export const START = 0
+export const END = 1
+export const COUNT = 2
+/** In a head: numbers of the block that programs take, those of removed records included. */
+const PROGRAMS = 3
+
 const FIRST_NUMBERS = 2 ** 16
 /** Large arrays grow by this: doubling would leave half of them empty. */
 const GROWTH = 1.25
@@ -19,12 +28,8 @@ const GROWTH = 1.25
 export class Postings {
   /** All blocks. */
   numbers = new Int32Array(FIRST_NUMBERS)
-  /** By atom: where its block begins and ends, how many records it holds. */
-  starts = new Int32Array(1024)
-  ends = new Int32Array(1024)
-  counts = new Int32Array(1024)
-  /** By atom: numbers of the block that programs take, those of removed records included. */
-  private programs = new Int32Array(1024)
+  /** By atom, `HEAD` numbers each: see there. */
+  heads = new Int32Array(HEAD * 1024)
   /** Blocks to be used again, by their size's class. */
   private readonly free: number[][] = []
   private used = 0
@@ -33,26 +38,29 @@ export class Postings {
   add(atom: Atom, record: Int32Array, program: readonly number[]): void {
     this.reserve(atom)
     const needed = program.length === 0 ? 0 : program.length + 1
-    const taken = (this.counts[atom] as number) * RECORD + (this.programs[atom] as number)
-    if (taken + RECORD + needed > (this.ends[atom] as number) - (this.starts[atom] as number)) this.move(atom, RECORD + needed)
+    const { heads } = this
+    const head = atom * HEAD
+    const taken = (heads[head + COUNT] as number) * RECORD + (heads[head + PROGRAMS] as number)
+    const room = (heads[head + END] as number) - (heads[head + START] as number)
+    if (taken + RECORD + needed > room) this.move(head, RECORD + needed)
     const { numbers } = this
-    const end = this.ends[atom] as number
+    const end = heads[head + END] as number
     if (needed > 0) {
-      const back = (this.programs[atom] as number) + needed
-      this.programs[atom] = back
+      const back = (heads[head + PROGRAMS] as number) + needed
+      heads[head + PROGRAMS] = back
       numbers[end - back] = program.length
       for (let at = 0; at < program.length; at++) numbers[end - back + 1 + at] = program[at] as number
       record[PROGRAM] = back
     } else record[PROGRAM] = 0
-    const count = this.counts[atom] as number
-    numbers.set(record, (this.starts[atom] as number) + count * RECORD)
-    this.counts[atom] = count + 1
+    const count = heads[head + COUNT] as number
+    numbers.set(record, (heads[head + START] as number) + count * RECORD)
+    heads[head + COUNT] = count + 1
   }
 
   /** Where the record of an owner begins in `numbers`; -1 when it has none under the atom. */
   find(atom: Atom, owner: number): number {
-    const start = this.starts[atom] as number
-    const end = start + (this.counts[atom] as number) * RECORD
+    const start = this.heads[atom * HEAD + START] as number
+    const end = start + (this.heads[atom * HEAD + COUNT] as number) * RECORD
     for (let at = start; at < end; at += RECORD) if (this.numbers[at + OWNER] === owner) return at
     return -1
   }
@@ -60,23 +68,28 @@ export class Postings {
   /** Where the program of the record at `at` begins, behind its length; -1 for none. */
   programOf(atom: Atom, at: number): number {
     const back = this.numbers[at + PROGRAM] as number
-    return back === 0 ? -1 : (this.ends[atom] as number) - back + 1
+    return back === 0 ? -1 : (this.heads[atom * HEAD + END] as number) - back + 1
   }
 
   /** Takes out the record that begins at `at`; the last of the block takes its place. */
   removeAt(atom: Atom, at: number): void {
-    const count = (this.counts[atom] as number) - 1
-    this.counts[atom] = count
-    const last = (this.starts[atom] as number) + count * RECORD
+    const { heads } = this
+    const head = atom * HEAD
+    const count = (heads[head + COUNT] as number) - 1
+    heads[head + COUNT] = count
+    const last = (heads[head + START] as number) + count * RECORD
     this.numbers.copyWithin(at, last, last + RECORD)
-    if (count === 0) this.release(atom)
+    if (count > 0) return
+    this.giveBack(heads[head + START] as number, heads[head + END] as number)
+    heads.fill(0, head, head + HEAD)
   }
 
-  /** Moves what is filed under the atom to a block with room for so many more numbers. */
-  private move(atom: Atom, more: number): void {
-    const from = this.starts[atom] as number
-    const fromEnd = this.ends[atom] as number
-    const records = (this.counts[atom] as number) * RECORD
+  /** Moves the block of the head at `head` to where there is room for so many more numbers. */
+  private move(head: number, more: number): void {
+    const { heads } = this
+    const from = heads[head + START] as number
+    const fromEnd = heads[head + END] as number
+    const records = (heads[head + COUNT] as number) * RECORD
     let live = 0
     for (let at = from; at < from + records; at += RECORD) live += this.programNumbers(at, fromEnd)
     const size = sizeOfClass(classOf(records + live + more))
@@ -93,20 +106,15 @@ export class Postings {
       numbers[to + offset + PROGRAM] = back
     }
     this.giveBack(from, fromEnd)
-    this.starts[atom] = to
-    this.ends[atom] = to + size
-    this.programs[atom] = back
+    heads[head + START] = to
+    heads[head + END] = to + size
+    heads[head + PROGRAMS] = back
   }
 
   /** How many numbers the program of the record at `at` takes, its length included. */
   private programNumbers(at: number, end: number): number {
     const back = this.numbers[at + PROGRAM] as number
     return back === 0 ? 0 : (this.numbers[end - back] as number) + 1
-  }
-
-  private release(atom: Atom): void {
-    this.giveBack(this.starts[atom] as number, this.ends[atom] as number)
-    this.starts[atom] = this.ends[atom] = this.programs[atom] = 0
   }
 
   private giveBack(start: number, end: number): void {
@@ -130,11 +138,7 @@ export class Postings {
   }
 
   private reserve(atom: Atom): void {
-    if (atom < this.starts.length) return
-    this.starts = enlarged(this.starts, atom + 1)
-    this.ends = enlarged(this.ends, atom + 1)
-    this.counts = enlarged(this.counts, atom + 1)
-    this.programs = enlarged(this.programs, atom + 1)
+    if ((atom + 1) * HEAD > this.heads.length) this.heads = enlarged(this.heads, (atom + 1) * HEAD)
   }
 }
 

@@ -21,8 +21,10 @@ export const TEST = 7
 export const NO_TEST = 8
 /** The facts of this number hold. */
 export const FACTS = 9
-/** Not to be looked at: atoms that the filter holds for other reasons. */
-export const HELD = 10
+/** The first two of three atoms, or the third: two words, or a token that spells both. In the texts that the filter searches. */
+export const EITHER = 10
+/** The end; behind it the atoms that the filter holds and its record does not name. */
+export const HELD = 11
 
 const CODE_BITS = 4
 
@@ -36,9 +38,4 @@ export function codeOf(instruction: number): number {
 
 export function operandsOf(instruction: number): number {
   return instruction >> CODE_BITS
-}
-
-/** Whether the operands of an instruction are atoms. */
-export function hasAtoms(code: number): boolean {
-  return code <= CATEGORIES || code === HELD
 }

@@ -51,13 +51,12 @@ export function flagBit(criterion: Criterion): number {
   return 1 << ORDER.indexOf(criterion)
 }
 
-const flagLists = new Map<number, readonly Criterion[]>()
+/** By bits. */
+const flagLists: (readonly Criterion[])[] = Array.from({ length: 1 << ORDER.length }, (_, bits) =>
+  Object.freeze(ORDER.filter((criterion) => bits & flagBit(criterion))),
+)
 
 /** The criteria of these bits, in the contract's order. */
 export function flagsOfBits(bits: number): readonly Criterion[] {
-  const known = flagLists.get(bits)
-  if (known) return known
-  const flags = Object.freeze(ORDER.filter((criterion) => bits & flagBit(criterion)))
-  flagLists.set(bits, flags)
-  return flags
+  return flagLists[bits] as readonly Criterion[]
 }

@@ -16,12 +16,14 @@ const PLACE_BITS = 2
 /** Auction numbers run up to here, and then begin anew. */
 const LAST_NUMBER = 2 ** 29 - 2
 const FIRST_ATOMS = 1024
-/** What is assumed of an atom before it was looked out for weighs as much as this many auctions. */
-const PRIOR_AUCTIONS = 100
+/** Sightings are counted in one auction of so many: it costs a walk through memory. */
+const COUNT_EVERY = 8
+/** What is assumed of an atom weighs as much as this many auctions in which it was looked out for. */
+const ASSUMED_AUCTIONS = 100
 
 /**
- * Which atoms the present auction has. What was seen in the one before is forgotten by counting on, without clearing
- * anything. Also counts in how many auctions each atom was seen.
+ * Which atoms the present auction has; `NO_ATOM` is in all of them. What was seen in the one before is forgotten by counting on, without clearing
+ * anything. Also estimates in how many auctions each atom was seen.
  */
 export class Sightings {
   /** By atom: number of the auction in which it was last seen, and where. */
@@ -31,12 +33,13 @@ export class Sightings {
   count = 0
   /** `places` of an atom of the present auction, less the bits. */
   stamp = 0
+  /** Whether what is seen now is counted. */
+  private isCounting = false
   /** How many auctions were looked at. */
   auctions = 0
-  /** By atom: in how many auctions it was seen, how many there had been before it, the share assumed at first. */
-  private seen = new Float64Array(FIRST_ATOMS)
+  /** By atom: in about how many auctions it was seen, and how many there had been before it. */
+  private seen = new Int32Array(FIRST_ATOMS)
   private since = new Float64Array(FIRST_ATOMS)
-  private priors = new Float32Array(FIRST_ATOMS)
 
   /** Starts on a new auction, of which nothing is seen yet. */
   start(): void {
@@ -47,20 +50,20 @@ export class Sightings {
       this.stamp = 0
     }
     this.stamp += 1 << PLACE_BITS
+    this.places[NO_ATOM] = this.stamp | ANYWHERE
+    this.isCounting = this.auctions % COUNT_EVERY === 0
   }
 
-  /** From now on looks out for an atom that is assumed to be in this share of the auctions. */
-  lookOutFor(atom: Atom, share: number): void {
+  /** From now on looks out for an atom. */
+  lookOutFor(atom: Atom): void {
     if (atom >= this.places.length) {
       this.places = enlarged(this.places, atom + 1)
       this.found = enlarged(this.found, atom + 1)
       this.seen = enlarged(this.seen, atom + 1)
       this.since = enlarged(this.since, atom + 1)
-      this.priors = enlarged(this.priors, atom + 1)
     }
     this.seen[atom] = 0
     this.since[atom] = this.auctions
-    this.priors[atom] = share
   }
 
   see(atom: Atom, place: number): void {
@@ -72,7 +75,7 @@ export class Sightings {
     }
     places[atom] = stamp | place
     this.found[this.count++] = atom
-    this.seen[atom] = (this.seen[atom] as number) + 1
+    if (this.isCounting) this.seen[atom] = (this.seen[atom] as number) + COUNT_EVERY
   }
 
   /** Whether the atom was seen in one of these places. */
@@ -81,9 +84,9 @@ export class Sightings {
     return last >= this.stamp && (last & inPlaces) !== 0
   }
 
-  /** The share of auctions in which the atom is expected. */
-  share(atom: Atom): number {
+  /** The share of auctions in which the atom is expected; `assumed` before it was looked out for. */
+  share(atom: Atom, assumed: number): number {
     const lookedAt = this.auctions - (this.since[atom] as number)
-    return ((this.seen[atom] as number) + PRIOR_AUCTIONS * (this.priors[atom] as number)) / (lookedAt + PRIOR_AUCTIONS)
+    return ((this.seen[atom] as number) + ASSUMED_AUCTIONS * assumed) / (lookedAt + ASSUMED_AUCTIONS)
   }
 }

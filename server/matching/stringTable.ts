@@ -8,90 +8,125 @@ const FIRST_SLOTS = 1024
 const FIRST_UNITS = 8192
 /** Beyond this share of used slots looking up gets slow. */
 const MAX_LOAD = 0.5
+/** Large arrays grow by this: doubling would leave half of them empty. */
+const GROWTH = 1.25
+
+/** Before an entry's text stand its length, its tag and its number, the latter two with their low halves first. */
+const LENGTH = 0
+const TAG = 1
+const NUMBER = 3
+const TEXT = 5
+const HALF_BITS = 16
 
 /**
- * Strings with numbers, found from a stretch of a buffer of code units: a text need not be cut into strings to look its
- * words up. Entries are never taken out one by one.
+ * Strings with numbers and tags, found from a stretch of a buffer of code units: a text need not be cut into strings to
+ * look its words up. Entries are never taken out one by one.
  */
 export class StringTable {
   /** How many entries there are; they are numbered from 1. */
   size = 0
-  /** Hash and entry, in turn: both lie in one cache line. */
+  /** Hash and the place of the entry in `units`, in turn; 0 for an empty slot. Both lie in one cache line. */
   private slots = new Int32Array(2 * FIRST_SLOTS)
   private mask = FIRST_SLOTS - 1
-  /** Where an entry's text begins in `units`, by entry; that of the next one is its end. */
-  private starts = new Int32Array(FIRST_SLOTS)
+  /** Where an entry stands in `units`, by entry. */
+  private places = new Int32Array(FIRST_SLOTS)
+  /** All that is needed of an entry, text included, in one stretch. */
   private units = new Uint16Array(FIRST_UNITS)
+  private used = TEXT
 
   /** The entry whose text is `buffer` from `start` to `end`, whose hash is `hash`. */
   find(hash: number, buffer: Uint16Array, start: number, end: number): Entry {
-    const { slots, mask } = this
-    let slot = slotOf(hash) & mask
-    for (;;) {
-      const entry = slots[2 * slot + 1] as number
-      if (entry === NO_ENTRY) return NO_ENTRY
-      if (slots[2 * slot] === hash && this.is(entry, buffer, start, end)) return entry
-      slot = (slot + 1) & mask
-    }
+    const place = this.placeOf(hash, buffer, start, end)
+    return place === 0 ? NO_ENTRY : this.number(place, NUMBER)
   }
 
-  /** As `find`; makes the entry where there is none. */
-  intern(hash: number, buffer: Uint16Array, start: number, end: number): Entry {
-    const known = this.find(hash, buffer, start, end)
-    if (known !== NO_ENTRY) return known
-    if (this.size >= (this.mask + 1) * MAX_LOAD) this.grow()
-    const entry = ++this.size
-    const from = this.starts[entry] as number
-    const to = from + end - start
-    if (to > this.units.length) this.units = enlarged(this.units, to)
-    for (let at = start; at < end; at++) this.units[from + at - start] = buffer[at] as number
-    this.starts[entry + 1] = to
-    this.put(hash, entry)
-    return entry
+  /** The tag of that entry; 0 when there is none. */
+  findTag(hash: number, buffer: Uint16Array, start: number, end: number): number {
+    const place = this.placeOf(hash, buffer, start, end)
+    return place === 0 ? 0 : this.number(place, TAG)
+  }
+
+  tagOf(entry: Entry): number {
+    return entry === NO_ENTRY ? 0 : this.number(this.places[entry] as number, TAG)
+  }
+
+  setTag(entry: Entry, tag: number): void {
+    const place = (this.places[entry] as number) + TAG
+    this.units[place] = tag
+    this.units[place + 1] = tag >>> HALF_BITS
   }
 
   findText(text: string): Entry {
     return this.find(hashText(text), scratch, 0, text.length)
   }
 
+  /** The entry of a text; made where there is none, with the tag 0. */
   internText(text: string): Entry {
-    return this.intern(hashText(text), scratch, 0, text.length)
+    const hash = hashText(text)
+    const known = this.find(hash, scratch, 0, text.length)
+    if (known !== NO_ENTRY) return known
+    if (this.size >= (this.mask + 1) * MAX_LOAD) this.grow()
+    const entry = ++this.size
+    const place = this.used
+    this.used += TEXT + text.length
+    if (this.used > this.units.length) this.units = enlarged(this.units, this.used)
+    this.places[entry] = place
+    this.units[place + LENGTH] = text.length
+    this.units[place + NUMBER] = entry
+    this.units[place + NUMBER + 1] = entry >>> HALF_BITS
+    this.setTag(entry, 0)
+    for (let at = 0; at < text.length; at++) this.units[place + TEXT + at] = text.charCodeAt(at)
+    this.put(hash, place)
+    return entry
   }
 
   text(entry: Entry): string {
-    const start = this.starts[entry] as number
-    const end = this.starts[entry + 1] as number
-    return String.fromCharCode(...this.units.subarray(start, end))
+    const start = (this.places[entry] as number) + TEXT
+    return String.fromCharCode(...this.units.subarray(start, start + this.lengthOf(entry)))
   }
 
   lengthOf(entry: Entry): number {
-    return (this.starts[entry + 1] as number) - (this.starts[entry] as number)
+    return this.units[(this.places[entry] as number) + LENGTH] as number
   }
 
-  private is(entry: Entry, buffer: Uint16Array, start: number, end: number): boolean {
+  private placeOf(hash: number, buffer: Uint16Array, start: number, end: number): number {
+    const { slots, mask } = this
+    let slot = slotOf(hash) & mask
+    for (;;) {
+      const place = slots[2 * slot + 1] as number
+      if (place === 0 || (slots[2 * slot] === hash && this.is(place, buffer, start, end))) return place
+      slot = (slot + 1) & mask
+    }
+  }
+
+  private is(place: number, buffer: Uint16Array, start: number, end: number): boolean {
     const { units } = this
-    let from = this.starts[entry] as number
-    if ((this.starts[entry + 1] as number) - from !== end - start) return false
-    for (let at = start; at < end; at++, from++) if (buffer[at] !== units[from]) return false
+    if (units[place + LENGTH] !== end - start) return false
+    const offset = place + TEXT - start
+    for (let at = start; at < end; at++) if (buffer[at] !== units[offset + at]) return false
     return true
   }
 
-  private put(hash: number, entry: Entry): void {
+  private number(place: number, of: number): number {
+    return (this.units[place + of] as number) | ((this.units[place + of + 1] as number) << HALF_BITS)
+  }
+
+  private put(hash: number, place: number): void {
     const { slots, mask } = this
     let slot = slotOf(hash) & mask
-    while (slots[2 * slot + 1] !== NO_ENTRY) slot = (slot + 1) & mask
+    while (slots[2 * slot + 1] !== 0) slot = (slot + 1) & mask
     slots[2 * slot] = hash
-    slots[2 * slot + 1] = entry
+    slots[2 * slot + 1] = place
   }
 
   private grow(): void {
     const old = this.slots
     this.mask = 2 * this.mask + 1
     this.slots = new Int32Array(2 * (this.mask + 1))
-    this.starts = enlarged(this.starts, this.mask + 1)
+    this.places = enlarged(this.places, this.mask + 1)
     for (let slot = 0; slot < old.length; slot += 2) {
-      const entry = old[slot + 1] as number
-      if (entry !== NO_ENTRY) this.put(old[slot] as number, entry)
+      const place = old[slot + 1] as number
+      if (place !== 0) this.put(old[slot] as number, place)
     }
   }
 }
@@ -114,12 +149,10 @@ function slotOf(hash: number): number {
   return hash ^ (hash >>> 15)
 }
 
-/** A copy that holds at least so many; twice as many as before when that is more. */
-export function enlarged<T extends Int32Array | Uint32Array | Uint16Array | Float32Array | Float64Array>(
-  array: T,
-  least: number,
-): T {
-  const larger = new (array.constructor as new (length: number) => T)(Math.max(2 * array.length, least))
+/** A copy that holds at least so many, and a quarter more than before. */
+export function enlarged<T extends Int32Array | Uint16Array | Float64Array>(array: T, least: number): T {
+  // The same kind of array, with another length.
+  const larger = new (array.constructor as new (length: number) => T)(Math.ceil(Math.max(GROWTH * array.length, least)))
   larger.set(array)
   return larger
 }

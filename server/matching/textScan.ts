@@ -1,19 +1,18 @@
 import { BOUNDS_STRIDE, findTokens, fold, HAS_DIGIT, HAS_LETTER, NO_SPLIT } from '../../contract/tokens.ts'
 import { HASH_SEED, hashOn } from './hashing.ts'
 import type { Lexicon } from './lexicon.ts'
-import { DIGIT, ESZETT, FOLDED, LETTER, PLAIN_LIMIT, UMLAUT_BASE, UNITS, UNPLAIN } from './plainUnits.ts'
+import { DIGIT, ESZETT, FOLDED, LETTER, PLAIN_LIMIT, UMLAUT_E, UNITS, UNPLAIN } from './plainUnits.ts'
 import { type Atom, NO_ATOM, type Sightings } from './sightings.ts'
 import { type Entry, NO_ENTRY } from './stringTable.ts'
 
-const E = 0x65
-const CAPITAL_E = 0x45
 const Q = 0x71
-const CAPITAL_Q = 0x51
 const U = 0x75
 const S = 0x73
+/** Makes a capital Q small, and nothing else a Q. */
+const TO_LOWER = 0x20
 
-/** Bits of a token's contents, as in the contract's `tokens.ts`. */
 const MIXED = HAS_LETTER | HAS_DIGIT
+/** From the bits of `UNITS` to those of a token's contents. */
 const CONTENTS_SHIFT = 16
 
 /**
@@ -25,12 +24,11 @@ export class TextScan {
   private atoms = new Int32Array(256)
   private tokens = 0
   private units = new Uint16Array(4096)
-  /** By token: where it starts, where its second part does, its contents, and the hashes of the whole and the second part. */
+  /** By token: where it starts, where its second part does, its contents, its hash. */
   private starts = new Int32Array(257)
   private splits = new Int32Array(256)
   private contents = new Int32Array(256)
   private hashes = new Int32Array(256)
-  private tailHashes = new Int32Array(256)
   private place = 0
   private readonly lexicon: Lexicon
   private readonly sightings: Sightings
@@ -46,9 +44,8 @@ export class TextScan {
     this.place = place
     this.reserve(text.length)
     if (!this.cutPlain(text)) this.cutAny(text)
-    const { lexicon, tokens } = this
-    for (let token = 0; token < tokens; token++) this.seeToken(token)
-    if (lexicon.mixedWords > 0) this.seeJoins()
+    this.seeTokens()
+    if (this.lexicon.mixedWords > 0) this.seeJoins()
   }
 
   /** Whether the words `of` from `start` to `end`, by the atoms of what is written, stand side by side in the text. */
@@ -67,7 +64,7 @@ export class TextScan {
 
   /** Folds and cuts in one pass; gives up at the first unit that has to be looked at in its surroundings. */
   private cutPlain(text: string): boolean {
-    const { units, starts, splits, contents, hashes, tailHashes } = this
+    const { units, starts, splits, contents, hashes } = this
     const { length } = text
     let end = 0
     let token = 0
@@ -75,58 +72,49 @@ export class TextScan {
     let split = NO_SPLIT
     let kinds = 0
     let hash = HASH_SEED
-    let tailHash = HASH_SEED
-    let previousKind = 0
+    let previous = 0
     for (let at = 0; at < length; at++) {
       const unit = text.charCodeAt(at)
-      const info = unit < PLAIN_LIMIT ? (UNITS[unit] as number) : UNPLAIN
-      const kind = info & (LETTER | DIGIT)
-      if (kind === 0) {
+      if (unit >= PLAIN_LIMIT) return false
+      const info = UNITS[unit] as number
+      if ((info & (LETTER | DIGIT)) === 0) {
         if (info & UNPLAIN) return false
         if (kinds !== 0) {
           starts[token] = start
           splits[token] = split
-          contents[token] = kinds >> CONTENTS_SHIFT
-          hashes[token] = hash
-          tailHashes[token++] = tailHash
+          contents[token] = (kinds >> CONTENTS_SHIFT) & MIXED
+          hashes[token++] = hash
           start = end
           split = NO_SPLIT
           kinds = 0
           hash = HASH_SEED
         }
-        previousKind = 0
+        previous = 0
         continue
       }
-      let folded = info & FOLDED
-      if (info & UMLAUT_BASE && at + 1 < length) {
-        const following = text.charCodeAt(at + 1)
-        if (following === E || following === CAPITAL_E) {
-          const before = folded === U && at > 0 ? text.charCodeAt(at - 1) : 0
-          if (before !== Q && before !== CAPITAL_Q) at++
+      const folded = info & FOLDED
+      // A digit after a letter, an e after a, o or u, or ß: all in one condition that seldom holds.
+      if (((previous << 1) & info & (DIGIT | UMLAUT_E)) | (info & ESZETT)) {
+        if (info & DIGIT) {
+          if (split === NO_SPLIT) split = end
+        } else if (info & ESZETT) {
+          units[end++] = S
+          hash = hashOn(hash, S)
+        } else if (at < 2 || (previous & FOLDED) !== U || (text.charCodeAt(at - 2) | TO_LOWER) !== Q) {
+          previous = LETTER
+          continue
         }
-      }
-      if (kind === DIGIT && previousKind === LETTER && split === NO_SPLIT) {
-        split = end
-        tailHash = HASH_SEED
-      }
-      if (info & ESZETT) {
-        units[end++] = S
-        hash = hashOn(hash, S)
-        tailHash = hashOn(tailHash, S)
-        folded = S
       }
       units[end++] = folded
       hash = hashOn(hash, folded)
-      tailHash = hashOn(tailHash, folded)
-      kinds |= kind
-      previousKind = kind
+      kinds |= info
+      previous = info
     }
     if (kinds !== 0) {
       starts[token] = start
       splits[token] = split
-      contents[token] = kinds >> CONTENTS_SHIFT
-      hashes[token] = hash
-      tailHashes[token++] = tailHash
+      contents[token] = (kinds >> CONTENTS_SHIFT) & MIXED
+      hashes[token++] = hash
     }
     starts[token] = end
     this.tokens = token
@@ -143,42 +131,49 @@ export class TextScan {
     for (let at = 0; at < bounds.length; at += BOUNDS_STRIDE) {
       const [start = 0, split = NO_SPLIT, stop = 0, contents = 0] = bounds.slice(at, at + BOUNDS_STRIDE)
       let hash = HASH_SEED
-      let tailHash = HASH_SEED
       this.starts[token] = end
       this.splits[token] = split === NO_SPLIT ? NO_SPLIT : end + split - start
       for (let from = start; from < stop; from++) {
         const unit = folded.charCodeAt(from)
-        if (from === split) tailHash = HASH_SEED
         this.units[end++] = unit
         hash = hashOn(hash, unit)
-        tailHash = hashOn(tailHash, unit)
       }
       this.contents[token] = contents
-      this.hashes[token] = hash
-      this.tailHashes[token++] = tailHash
+      this.hashes[token++] = hash
     }
     this.starts[token] = end
     this.tokens = token
   }
 
-  private seeToken(token: number): void {
-    const start = this.starts[token] as number
-    const end = this.starts[token + 1] as number
+  private seeTokens(): void {
+    const { atoms, starts, contents, hashes, units, lexicon, sightings, place, tokens } = this
+    const { words, hasWays } = lexicon
+    for (let token = 0; token < tokens; token++) {
+      const start = starts[token] as number
+      const end = starts[token + 1] as number
+      // Only words of letters and digits have parts, or spell two others.
+      if (!hasWays && contents[token] !== MIXED) {
+        const atom = words.findTag(hashes[token] as number, units, start, end)
+        atoms[token] = atom
+        if (atom !== NO_ATOM) sightings.see(atom, place)
+      } else this.seeToken(token, start, end)
+    }
+  }
+
+  private seeToken(token: number, start: number, end: number): void {
     const split = this.splits[token] as number
     const entry = this.see(this.hashes[token] as number, start, end)
-    this.atoms[token] = entry === NO_ENTRY ? NO_ATOM : (this.lexicon.words.exact[entry] as Atom)
-    if (split === NO_SPLIT) {
-      if (entry !== NO_ENTRY && this.lexicon.spelledWords > 0) this.seeSpelled(entry)
-      return
-    }
+    this.atoms[token] = this.lexicon.words.tagOf(entry)
+    this.seeSpelled(entry)
+    if (split === NO_SPLIT) return
+    this.see(this.hashOf(start, split), start, split)
+    this.seeSpelled(this.see(this.hashOf(split, end), split, end))
+  }
+
+  private hashOf(start: number, end: number): number {
     let hash = HASH_SEED
-    for (let at = start; at < split; at++) hash = hashOn(hash, this.units[at] as number)
-    this.see(hash, start, split)
-    const tail = this.see(this.tailHashes[token] as number, split, end)
-    if (this.lexicon.spelledWords > 0) {
-      if (entry !== NO_ENTRY) this.seeSpelled(entry)
-      if (tail !== NO_ENTRY) this.seeSpelled(tail)
-    }
+    for (let at = start; at < end; at++) hash = hashOn(hash, this.units[at] as number)
+    return hash
   }
 
   /** Sees the atoms of one token or part; gives its entry. */
@@ -190,7 +185,7 @@ export class TextScan {
       if (!lexicon.hasWays) return NO_ENTRY
       entry = words.enter(String.fromCharCode(...this.units.subarray(start, end)))
     }
-    const exact = words.exact[entry] as Atom
+    const exact = words.tagOf(entry)
     if (exact !== NO_ATOM) sightings.see(exact, place)
     if (lexicon.hasWays) this.seeWays(entry)
     return entry
@@ -221,12 +216,14 @@ export class TextScan {
    */
   private seeJoins(): void {
     const { contents, splits, tokens } = this
+    const { joinStarts } = this.lexicon
     for (let token = 0; token + 1 < tokens; token++) {
       const third = token + 2 < tokens ? (contents[token + 2] as number) : 0
       if (((contents[token] as number) | (contents[token + 1] as number) | third) !== MIXED) continue
-      this.joinFrom(this.starts[token] as number, this.hashes[token] as number, token + 1)
+      const hash = this.hashes[token] as number
+      if (joinStarts.has(hash)) this.joinFrom(this.starts[token] as number, hash, token + 1)
       const split = splits[token] as number
-      if (split !== NO_SPLIT) this.joinFrom(split, this.tailHashes[token] as number, token + 1)
+      if (split !== NO_SPLIT) this.joinFrom(split, this.hashOf(split, this.starts[token + 1] as number), token + 1)
     }
   }
 
@@ -251,7 +248,7 @@ export class TextScan {
     const { words } = this.lexicon
     const entry = words.find(hash, this.units, start, end)
     if (entry === NO_ENTRY || words.mixed[entry] === 0) return
-    const atom = words.exact[entry] as Atom
+    const atom = words.tagOf(entry)
     if (atom !== NO_ATOM) this.sightings.see(atom, this.place)
   }
 
@@ -264,6 +261,5 @@ export class TextScan {
     this.splits = new Int32Array(2 * length)
     this.contents = new Int32Array(2 * length)
     this.hashes = new Int32Array(2 * length)
-    this.tailHashes = new Int32Array(2 * length)
   }
 }

@@ -15,8 +15,7 @@ const UNSTEMMED = -1
  * word are those of its beginnings and endings; the others have columns of their own.
  */
 export class WordTable extends EndingTable {
-  /** By entry: the atom of the word as it is, the one of two words spelled by it, the one of words that begin with it. */
-  exact = new Int32Array(1024)
+  /** By entry: the atom of two words spelled by it, the one of words that begin with it. That of the word itself is its tag. */
   spelled = new Int32Array(1024)
   prefix = new Int32Array(1024)
   /** By entry: 1 when it has letters and digits, so that several tokens may spell it together. */
@@ -95,8 +94,7 @@ export class WordTable extends EndingTable {
 
   protected override reserve(entry: Entry): void {
     super.reserve(entry)
-    if (entry < this.exact.length) return
-    this.exact = enlarged(this.exact, entry + 1)
+    if (entry < this.spelled.length) return
     this.spelled = enlarged(this.spelled, entry + 1)
     this.prefix = enlarged(this.prefix, entry + 1)
     this.mixed = enlarged(this.mixed, entry + 1)

@@ -1,0 +1,54 @@
+import type { Auction } from '../../contract/auction.ts'
+import type { Filter } from '../../contract/filter.ts'
+import { type KeywordTerm, parseKeywords } from '../../contract/keywords.ts'
+import type { Engine } from './engine.ts'
+import { readAuction } from './naiveAuction.ts'
+import { NaiveFilter } from './naiveFilter.ts'
+import type { Workload } from './workload.ts'
+
+/** Filters that are added, looked for, removed and looked for again. */
+const CHECKED = 1000
+
+/**
+ * What an engine does wrong when each of some filters, of the numbers from `from` on, is added and removed again right
+ * before an auction that has all it asks for.
+ */
+export function checkSeen(engine: Engine, workload: Workload, auctions: readonly Auction[], from: number): string[] {
+  const faults: string[] = []
+  const isFound = (id: string, auction: Auction) => engine.match(auction).some(({ filterId }) => filterId === id)
+  for (let number = from; number < from + CHECKED; number++) {
+    const filter = workload.filter(number, 'exact')
+    const auction = auctionFor(filter, auctions[number % auctions.length])
+    // Some exclude what they ask for: a word's part, say.
+    if (!new NaiveFilter(filter, (word) => word).matches(readAuction(auction))) continue
+    engine.add(filter)
+    if (!isFound(filter.id, auction)) faults.push(`filter ${filter.id} is not found right after it was added`)
+    engine.remove(filter.id)
+    if (isFound(filter.id, auction)) faults.push(`filter ${filter.id} is still found after it was removed`)
+  }
+  return faults
+}
+
+/** An auction that has all that a filter asks for. */
+function auctionFor({ keywords, price, marketplaces, categories, location }: Filter, like: Auction | undefined): Auction {
+  if (!like) throw new Error('no auctions')
+  const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })
+  const [marketplace = like.marketplace] = marketplaces
+  const [category] = categories
+  const { description: _, ...rest } = like
+  return {
+    ...rest,
+    title: terms
+      .filter(({ excluded }) => !excluded)
+      .flatMap(wordsOf)
+      .join(' '),
+    marketplace,
+    ...(category !== undefined && { category: { id: category, path: [category] } }),
+    ...(price && { price: { amount: price.max ?? price.min ?? 0, currency: price.currency } }),
+    ...(location && { location: { lat: location.lat, lon: location.lon, precision: 'exact' } }),
+  }
+}
+
+function wordsOf({ value }: KeywordTerm): readonly string[] {
+  return value.kind === 'group' ? (value.alternatives[0]?.words.flatMap(({ tokens }) => tokens) ?? []) : value.tokens
+}

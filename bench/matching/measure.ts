@@ -1,0 +1,93 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Items after which the event loop gets a turn: what an engine puts off until then is part of its cost. */
+const TURN_EVERY = 1000
+/** So many items go before, uncounted, until all code is compiled. */
+const WARM_UP_ITEMS = 20_000
+/** Then the best of these counts: other programs on the machine only ever make a pass slower. */
+const PASSES = 2
+const MICROSECONDS_PER_MS = 1000
+
+export type Cost = { readonly cpuMicroseconds: number; readonly wallSeconds: number }
+
+/** What some work costs the whole process, garbage collection and compiling included. */
+export async function costOf(work: () => void | Promise<void>): Promise<Cost> {
+  const started = performance.now()
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return { cpuMicroseconds: user + system, wallSeconds: (performance.now() - started) / 1000 }
+}
+
+export function sumOf(costs: readonly Cost[]): Cost {
+  return costs.reduce(
+    (sum, cost) => ({
+      cpuMicroseconds: sum.cpuMicroseconds + cost.cpuMicroseconds,
+      wallSeconds: sum.wallSeconds + cost.wallSeconds,
+    }),
+    { cpuMicroseconds: 0, wallSeconds: 0 },
+  )
+}
+
+/** Does something with each item, with turns of the event loop in between. */
+export async function forEachWithTurns<T>(items: readonly T[], work: (item: T, index: number) => void): Promise<void> {
+  for (let index = 0; index < items.length; index++) {
+    work(items[index] as T, index)
+    if (index % TURN_EVERY === TURN_EVERY - 1) await setImmediate()
+  }
+  await setImmediate()
+}
+
+/** CPU microseconds for an item, once warm. What `work` answers is summed, so that none of it can be left out. */
+export async function cpuPerItem<T>(items: readonly T[], work: (item: T) => number): Promise<number> {
+  let answers = 0
+  const pass = () =>
+    forEachWithTurns(items, (item) => {
+      answers += work(item)
+    })
+  for (let warmed = 0; warmed < WARM_UP_ITEMS; warmed += items.length) await pass()
+  let best = Number.POSITIVE_INFINITY
+  for (let passes = 0; passes < PASSES; passes++) best = Math.min(best, (await costOf(pass)).cpuMicroseconds)
+  if (!Number.isFinite(answers)) throw new Error('an answer is not a number')
+  return best / items.length
+}
+
+export type Latency = { readonly median: number; readonly p99: number }
+
+/** Wall microseconds of single items, of the pass with the lower p99. Apart from CPU: the clock costs something too. */
+export async function latencyPerItem<T>(items: readonly T[], work: (item: T) => number): Promise<Latency> {
+  const passes: Latency[] = []
+  for (let pass = 0; pass < PASSES; pass++) {
+    const times = new Float64Array(items.length)
+    await forEachWithTurns(items, (item, index) => {
+      const started = performance.now()
+      work(item)
+      times[index] = (performance.now() - started) * MICROSECONDS_PER_MS
+    })
+    times.sort()
+    passes.push({ median: quantile(times, 0.5), p99: quantile(times, 0.99) })
+  }
+  return passes.reduce((best, next) => (next.p99 < best.p99 ? next : best))
+}
+
+function quantile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Bytes in use once all garbage is gone. */
+export async function usedBytes(): Promise<number> {
+  if (!globalThis.gc) throw new Error('needs node --expose-gc')
+  // What the first collection lets go of outside the heap is gone after the second.
+  for (let round = 0; round < 2; round++) {
+    globalThis.gc()
+    await setImmediate()
+  }
+  const { heapUsed, external, arrayBuffers } = process.memoryUsage()
+  // `external` has the array buffers in it already, but not the shared ones; `arrayBuffers` has both.
+  return heapUsed + Math.max(external, arrayBuffers)
+}
+
+/** Clears away what making the workload left behind, so that its collection is not counted as the engine's. */
+export function collectYoung(): void {
+  globalThis.gc?.({ type: 'minor', execution: 'sync' })
+}
