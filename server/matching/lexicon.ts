@@ -16,7 +16,9 @@ const COMPOUND = 5
 const FACT = 6
 
 /** The share of auctions in which an atom is assumed to be, by its kind, besides what its popularity says. */
-const ASSUMED_SHARES = [0, 0.0005, 0.0001, 0.005, 0.001, 0.003, 0.02]
+const ASSUMED_SHARES = [0, 0.0005, 0.0001, 0.005, 0.001, 0.003]
+/** The same of facts: marketplaces are few, sellers many. */
+const ASSUMED_FACT_SHARES: Readonly<Record<FactKind, number>> = { any: 1, marketplace: 0.2, category: 0.01, seller: 0.001 }
 
 /** More than the pairs of stems that there can be entries of. */
 const PAIR_BASE = 2 ** 26
@@ -120,16 +122,19 @@ export class Lexicon {
     return this.facts[kind].size > 0
   }
 
-  /** The share of auctions in which an atom is expected: what many filters ask for is assumed to be common. */
+  /** The share of auctions in which an atom is expected: a word that many filters ask for is assumed to be common. */
   share(atom: Atom): number {
+    const fact = this.kinds[atom] === FACT ? this.namesOfFacts.get(atom) : undefined
+    if (fact) return this.factShare(fact.kind, fact.name)
     const popularity = (this.users[atom] as number) / (this.allUsers + 1)
     return this.sightings.share(atom, (ASSUMED_SHARES[this.kinds[atom] as number] as number) + popularity)
   }
 
   /** The share of auctions in which a fact is expected. */
   factShare(kind: FactKind, name: string): number {
+    const assumed = ASSUMED_FACT_SHARES[kind]
     const atom = this.factOf(kind, name)
-    return atom === NO_ATOM ? (ASSUMED_SHARES[FACT] as number) : this.share(atom)
+    return atom === NO_ATOM ? assumed : this.sightings.share(atom, assumed)
   }
 
   /** One more user of an atom that has some. */

@@ -1,6 +1,6 @@
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
-import type { Circles } from './circles.ts'
+import { circleNumbers } from './circle.ts'
 import { keywordConditions } from './conditions.ts'
 import { type ConditionTest, conditionTest, requirementsOf } from './conditionTests.ts'
 import { factLists } from './factAtoms.ts'
@@ -20,13 +20,15 @@ export type PlanParts = {
   readonly lexicon: Lexicon
   readonly marketplaces: MarketplaceBits
   readonly prices: PriceKinds
-  readonly circles: Circles
   readonly tests: Slots<ConditionTest>
   readonly facts: Slots<FactsTest>
 }
 
-/** How a filter is filed: the same record and program under each of the anchors. */
-export type Plan = { readonly anchors: readonly Atom[]; readonly record: Int32Array; readonly program: readonly number[] }
+/** How a filter is filed: the same record under each of the anchors, with a program that finds it under the first only. */
+export type Plan = {
+  readonly record: Int32Array
+  readonly under: readonly { readonly anchor: Atom; readonly program: readonly number[] }[]
+}
 
 /** Criteria that records and programs decide by themselves. */
 const DECIDED: ReadonlySet<FactCriterion> = new Set(['marketplace', 'category', 'price', 'location'])
@@ -76,7 +78,7 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
   const categories = criteria.categories.map((id) => hold(held, lexicon.acquireFact('category', id)))
   if (categories.length === 1) filed[record.CATEGORY] = categories[0] as Atom
   else if (categories.length > 1) instruct(program.CATEGORIES, categories)
-  if (criteria.location) instruct(program.RADIUS, [parts.circles.add(criteria.location)])
+  if (criteria.location) instruct(program.RADIUS, circleNumbers(criteria.location))
   if (judged.length > 0) instruct(program.FACTS, [parts.facts.add({ target: lean(target), criteria: judged })])
   for (const test of required.tests) {
     const either = eitherOf(test)
@@ -86,12 +88,28 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
   }
   exclude(excluded, parts, instruct)
 
-  // What the record names is held by being named there.
+  // What the record or an instruction names is held by being named there.
   for (const atom of [anchors.length === 1 ? anchors[0] : NO_ATOM, filed[record.NEXT], filed[record.CATEGORY]]) {
     if (atom) held.splice(held.indexOf(atom), 1)
   }
-  if (held.length > 0) instruct(program.HELD, held)
-  return { anchors, record: filed, program: instructions }
+  const unnamed = holdByNaming(instructions, held, lexicon)
+  if (unnamed.length > 0) instruct(program.HELD, unnamed)
+  const under = anchors.map((anchor, index) => ({
+    anchor,
+    program: index === 0 ? instructions : [...program.instruction(program.UNLESS, anchors.slice(0, index)), ...instructions],
+  }))
+  return { record: filed, under }
+}
+
+/** Has every atom held once by each naming of it in the instructions; gives those that are held besides. */
+function holdByNaming(instructions: readonly number[], held: readonly Atom[], lexicon: Lexicon): Atom[] {
+  const unnamed = [...held]
+  for (const atom of program.atomsOf(instructions, 0, instructions.length)) {
+    const index = unnamed.indexOf(atom)
+    if (index >= 0) unnamed.splice(index, 1)
+    else lexicon.use(atom)
+  }
+  return unnamed
 }
 
 /** The atoms of two words and of the token that spells both, where that is all that is asked. */

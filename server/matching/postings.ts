@@ -1,85 +1,89 @@
-import type { Atom } from './sightings.ts'
 import { enlarged } from './stringTable.ts'
 
-/** Numbers of one record. */
+/** Numbers of one record; its program follows it. */
 export const RECORD = 8
-/** In a record: where its program begins, counted from the end of its block; 0 for none. The rest is the matcher's. */
+/** In a record: how many numbers its program has. The rest is the matcher's. */
 export const PROGRAM = 6
 /** In a record: whose it is. */
 export const OWNER = 7
 
-/** Numbers of the head of one atom: they lie together, for they are asked for together. */
+/** Numbers of the head of one key: they lie together, for they are asked for together. */
 export const HEAD = 4
-/** In a head: where the block begins and ends, how many records it holds. */
+/** In a head: where the key's block begins, where its records end, where the room for more ends, how many records there are. */
 export const START = 0
-export const END = 1
-export const COUNT = 2
-/** In a head: numbers of the block that programs take, those of removed records included. */
-const PROGRAMS = 3
+export const STOP = 1
+const END = 2
+const COUNT = 3
 
 const FIRST_NUMBERS = 2 ** 16
 /** Large arrays grow by this: doubling would leave half of them empty. */
 const GROWTH = 1.25
 
 /**
- * Records and their programs, filed under atoms. All that is filed under one atom lies together in one block, so that
- * it is read in one sweep: records from its beginning, programs from its end. A program begins with its length.
+ * Records and their programs, filed under keys. All that is filed under one key lies together in one block, one behind
+ * the other, so that it is read in one sweep.
  */
 export class Postings {
   /** All blocks. */
   numbers = new Int32Array(FIRST_NUMBERS)
-  /** By atom, `HEAD` numbers each: see there. */
+  /** By key, `HEAD` numbers each: see there. */
   heads = new Int32Array(HEAD * 1024)
   /** Blocks to be used again, by their size's class. */
   private readonly free: number[][] = []
   private used = 0
 
-  /** Files a record. `program`: without its length; empty for none. Writes the record's `PROGRAM`. */
-  add(atom: Atom, record: Int32Array, program: readonly number[]): void {
-    this.reserve(atom)
-    const needed = program.length === 0 ? 0 : program.length + 1
+  /** Files a record with its program; writes the record's `PROGRAM`. */
+  add(key: number, record: Int32Array, program: ArrayLike<number>): void {
+    if ((key + 1) * HEAD > this.heads.length) this.heads = enlarged(this.heads, (key + 1) * HEAD)
     const { heads } = this
-    const head = atom * HEAD
-    const taken = (heads[head + COUNT] as number) * RECORD + (heads[head + PROGRAMS] as number)
-    const room = (heads[head + END] as number) - (heads[head + START] as number)
-    if (taken + RECORD + needed > room) this.move(head, RECORD + needed)
-    const { numbers } = this
-    const end = heads[head + END] as number
-    if (needed > 0) {
-      const back = (heads[head + PROGRAMS] as number) + needed
-      heads[head + PROGRAMS] = back
-      numbers[end - back] = program.length
-      for (let at = 0; at < program.length; at++) numbers[end - back + 1 + at] = program[at] as number
-      record[PROGRAM] = back
-    } else record[PROGRAM] = 0
-    const count = heads[head + COUNT] as number
-    numbers.set(record, (heads[head + START] as number) + count * RECORD)
-    heads[head + COUNT] = count + 1
+    const head = key * HEAD
+    const needed = RECORD + program.length
+    if ((heads[head + STOP] as number) + needed > (heads[head + END] as number)) this.move(head, needed)
+    const at = heads[head + STOP] as number
+    record[PROGRAM] = program.length
+    this.numbers.set(record, at)
+    this.numbers.set(program, at + RECORD)
+    heads[head + STOP] = at + needed
+    heads[head + COUNT] = (heads[head + COUNT] as number) + 1
   }
 
-  /** Where the record of an owner begins in `numbers`; -1 when it has none under the atom. */
-  find(atom: Atom, owner: number): number {
-    const start = this.heads[atom * HEAD + START] as number
-    const end = start + (this.heads[atom * HEAD + COUNT] as number) * RECORD
-    for (let at = start; at < end; at += RECORD) if (this.numbers[at + OWNER] === owner) return at
+  /** How many records are filed under the key. */
+  count(key: number): number {
+    return this.heads[key * HEAD + COUNT] ?? 0
+  }
+
+  /** Where the first record of a key begins in `numbers`. */
+  start(key: number): number {
+    return this.heads[key * HEAD + START] as number
+  }
+
+  /** Where the last record of a key ends. */
+  stop(key: number): number {
+    return this.heads[key * HEAD + STOP] as number
+  }
+
+  /** Where the record behind the one at `at` begins. */
+  after(at: number): number {
+    return at + RECORD + (this.numbers[at + PROGRAM] as number)
+  }
+
+  /** Where the record of an owner begins in `numbers`; -1 when it has none under the key. */
+  find(key: number, owner: number): number {
+    const stop = this.stop(key)
+    for (let at = this.start(key); at < stop; at = this.after(at)) if (this.numbers[at + OWNER] === owner) return at
     return -1
   }
 
-  /** Where the program of the record at `at` begins, behind its length; -1 for none. */
-  programOf(atom: Atom, at: number): number {
-    const back = this.numbers[at + PROGRAM] as number
-    return back === 0 ? -1 : (this.heads[atom * HEAD + END] as number) - back + 1
-  }
-
-  /** Takes out the record that begins at `at`; the last of the block takes its place. */
-  removeAt(atom: Atom, at: number): void {
-    const { heads } = this
-    const head = atom * HEAD
-    const count = (heads[head + COUNT] as number) - 1
-    heads[head + COUNT] = count
-    const last = (heads[head + START] as number) + count * RECORD
-    this.numbers.copyWithin(at, last, last + RECORD)
-    if (count > 0) return
+  /** Takes out the record that begins at `at`; what is behind it moves up. */
+  removeAt(key: number, at: number): void {
+    const { heads, numbers } = this
+    const head = key * HEAD
+    const after = this.after(at)
+    const stop = heads[head + STOP] as number
+    numbers.copyWithin(at, after, stop)
+    heads[head + STOP] = stop - (after - at)
+    heads[head + COUNT] = (heads[head + COUNT] as number) - 1
+    if (heads[head + COUNT] !== 0) return
     this.giveBack(heads[head + START] as number, heads[head + END] as number)
     heads.fill(0, head, head + HEAD)
   }
@@ -87,34 +91,15 @@ export class Postings {
   /** Moves the block of the head at `head` to where there is room for so many more numbers. */
   private move(head: number, more: number): void {
     const { heads } = this
-    const from = heads[head + START] as number
-    const fromEnd = heads[head + END] as number
-    const records = (heads[head + COUNT] as number) * RECORD
-    let live = 0
-    for (let at = from; at < from + records; at += RECORD) live += this.programNumbers(at, fromEnd)
-    const size = sizeOfClass(classOf(records + live + more))
+    const start = heads[head + START] as number
+    const stop = heads[head + STOP] as number
+    const size = sizeOfClass(classOf(stop - start + more))
     const to = this.take(size)
-    const { numbers } = this
-    let back = 0
-    for (let offset = 0; offset < records; offset += RECORD) {
-      const length = this.programNumbers(from + offset, fromEnd)
-      const program = fromEnd - (numbers[from + offset + PROGRAM] as number)
-      numbers.copyWithin(to + offset, from + offset, from + offset + RECORD)
-      if (length === 0) continue
-      back += length
-      numbers.copyWithin(to + size - back, program, program + length)
-      numbers[to + offset + PROGRAM] = back
-    }
-    this.giveBack(from, fromEnd)
+    this.numbers.copyWithin(to, start, stop)
+    this.giveBack(start, heads[head + END] as number)
     heads[head + START] = to
+    heads[head + STOP] = to + stop - start
     heads[head + END] = to + size
-    heads[head + PROGRAMS] = back
-  }
-
-  /** How many numbers the program of the record at `at` takes, its length included. */
-  private programNumbers(at: number, end: number): number {
-    const back = this.numbers[at + PROGRAM] as number
-    return back === 0 ? 0 : (this.numbers[end - back] as number) + 1
   }
 
   private giveBack(start: number, end: number): void {
@@ -136,15 +121,11 @@ export class Postings {
     }
     return start
   }
-
-  private reserve(atom: Atom): void {
-    if ((atom + 1) * HEAD > this.heads.length) this.heads = enlarged(this.heads, (atom + 1) * HEAD)
-  }
 }
 
-/** Each size is a quarter larger than the one before, a few numbers at least. */
+/** Each size is an eighth to a quarter larger than the one before, a few numbers at least. */
 const SIZES: number[] = [RECORD]
-while ((SIZES.at(-1) ?? 0) < 2 ** 28) SIZES.push((SIZES.at(-1) ?? 0) + Math.max(4, ((SIZES.at(-1) ?? 0) >> 4) << 2))
+while ((SIZES.at(-1) ?? 0) < 2 ** 28) SIZES.push((SIZES.at(-1) ?? 0) + Math.max(2, ((SIZES.at(-1) ?? 0) >> 4) << 1))
 
 function classOf(size: number): number {
   let low = 0

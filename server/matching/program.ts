@@ -3,6 +3,8 @@
  * instruction is its code with how many numbers follow it, then those.
  */
 
+/** None of the atoms, in the texts that the filter searches: it is filed under those as well, and found under the first. */
+export const UNLESS = 12
 /** Any of the atoms, in the texts that the filter searches. */
 export const ANY = 1
 /** None of the atoms, in any text. */
@@ -13,7 +15,7 @@ export const PHRASE = 3
 export const NO_PHRASE = 4
 /** Any of the categories. */
 export const CATEGORIES = 5
-/** Within the radius of this number. */
+/** Within the circle of these numbers. */
 export const RADIUS = 6
 /** The test of this number holds in the texts that the filter searches. */
 export const TEST = 7
@@ -39,3 +41,15 @@ export function codeOf(instruction: number): number {
 export function operandsOf(instruction: number): number {
   return instruction >> CODE_BITS
 }
+
+/** The atoms that the instructions from `start` to `end` name and so hold; those of `UNLESS` are held elsewhere. */
+export function* atomsOf(instructions: ArrayLike<number>, start: number, end: number): Iterable<number> {
+  for (let at = start; at < end; ) {
+    const instruction = instructions[at] as number
+    const to = at + 1 + operandsOf(instruction)
+    if (NAMING.has(codeOf(instruction))) for (let from = at + 1; from < to; from++) yield instructions[from] as number
+    at = to
+  }
+}
+
+const NAMING: ReadonlySet<number> = new Set([ANY, NONE, PHRASE, NO_PHRASE, CATEGORIES, EITHER, HELD])

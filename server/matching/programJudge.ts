@@ -1,8 +1,10 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
+import { isWithin, type UnitVector, unitVector } from './circle.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FactsTest } from './plan.ts'
+import { RECORD } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
 import { ANYWHERE, IN_TITLE } from './sightings.ts'
@@ -20,7 +22,8 @@ export class ProgramJudge {
   private readonly reader: AuctionReader
   private readonly numbers: AuctionNumbers
   private hasCategory = false
-  private hasPlace = false
+  /** Where the auction is, as a unit vector. */
+  private place: UnitVector | undefined
 
   constructor(filters: FilterTable, reader: AuctionReader, numbers: AuctionNumbers) {
     this.filters = filters
@@ -31,30 +34,29 @@ export class ProgramJudge {
   start({ category, location }: Auction): void {
     this.hasCategory = category !== undefined
     const { lat, lon } = location ?? {}
-    this.hasPlace = lat !== undefined && lon !== undefined
-    if (lat !== undefined && lon !== undefined) this.filters.circles.start({ lat, lon })
+    this.place = lat === undefined || lon === undefined ? undefined : unitVector({ lat, lon })
   }
 
-  /** Runs the program at `start`, where its length stands; gives the flags with its own, or `REJECTED`. */
-  judge(start: number, bits: number, flags: number): number {
+  /** Runs the program of the record at `filed`; gives the flags with its own, or `REJECTED`. */
+  judge(filed: number, bits: number, flags: number): number {
     const { numbers } = this.filters.postings
     const { places, stamp } = this.filters.sightings
     const searched = bits & record.TITLE_ONLY ? IN_TITLE : ANYWHERE
-    const end = start + 1 + (numbers[start] as number)
+    const end = this.filters.postings.after(filed)
     let result = flags
-    for (let at = start + 1; at < end; ) {
+    for (let at = filed + RECORD; at < end; ) {
       const instruction = numbers[at] as number
       const to = at + 1 + program.operandsOf(instruction)
       const code = program.codeOf(instruction)
-      if (code === program.ANY) {
+      if (code === program.ANY || code === program.UNLESS) {
         let from = at + 1
         while (from < to && !isSeen(places[numbers[from] as number] as number, stamp, searched)) from++
-        if (from === to) return REJECTED
+        if ((from === to) === (code === program.ANY)) return REJECTED
       } else if (code === program.NONE) {
         this.reader.readDescription()
         for (let from = at + 1; from < to; from++) if ((places[numbers[from] as number] as number) >= stamp) return REJECTED
       } else if (code === program.RADIUS) {
-        result = this.judgeRadius(numbers[at + 1] as number, bits, result)
+        result = this.judgeRadius(at + 1, bits, result)
       } else if (code === program.HELD) {
         return result
       } else {
@@ -101,7 +103,7 @@ export class ProgramJudge {
   }
 
   private judgeRadius(circle: number, bits: number, flags: number): number {
-    if (this.hasPlace) return this.filters.circles.has(circle) ? flags : REJECTED
+    if (this.place) return isWithin(this.filters.postings.numbers, circle, this.place) ? flags : REJECTED
     return withUnknown((bits >> record.LOCATION_POLICY_SHIFT) & record.POLICY_MASK, LOCATION_FLAG, flags)
   }
 

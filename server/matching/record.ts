@@ -18,7 +18,7 @@ export const BITS = 5
 
 /** Of `BITS`: only the title is searched. */
 export const TITLE_ONLY = 1
-/** Of `BITS`: it is filed under several atoms, and must be found once. */
+/** Of `BITS`: it is filed under several atoms. */
 export const SEVERAL = 2
 /** Of `BITS`: which price of the auction, in which currency: a number of `PriceKinds`; 0 for none. */
 export const PRICE_KIND_SHIFT = 2

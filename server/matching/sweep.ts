@@ -1,9 +1,11 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
+import { type Key, keyOfAtom, keyOfPair } from './filing.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
-import { COUNT, END, HEAD, OWNER, PROGRAM, RECORD, START } from './postings.ts'
+import { NO_PAIR } from './pairTable.ts'
+import { HEAD, OWNER, PROGRAM, RECORD, START, STOP } from './postings.ts'
 import { ProgramJudge, REJECTED } from './programJudge.ts'
 import * as record from './record.ts'
 import { type Atom, IN_TITLE } from './sightings.ts'
@@ -18,6 +20,7 @@ export class Sweep {
   private readonly judge: ProgramJudge
   private marketplace = 0
   private hasCategory = false
+  private partners = new Int32Array(256)
 
   constructor(filters: FilterTable, reader: AuctionReader, numbers: AuctionNumbers) {
     this.filters = filters
@@ -31,23 +34,57 @@ export class Sweep {
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
     this.hasCategory = auction.category !== undefined
     const { count, found } = this.filters.sightings
-    const { heads } = this.filters.postings
+    const { pairedUnder } = this.filters.filing
+    const partners = this.findPartners()
     for (let index = 0; index < count; index++) {
       const atom = found[index] as Atom
-      const head = atom * HEAD
-      if (head + HEAD > heads.length || heads[head + COUNT] === 0) continue
-      const start = heads[head + START] as number
-      this.block(atom, start, start + (heads[head + COUNT] as number) * RECORD, heads[head + END] as number, matches)
+      this.block(atom, keyOfAtom(atom), matches)
+      if (atom < pairedUnder.length && pairedUnder[atom] !== 0) this.pairs(atom, partners, matches)
     }
   }
 
-  /** Looks through the records from `start` to `stop` of a block that ends at `end`. */
-  private block(atom: Atom, start: number, stop: number, end: number, matches: FilterMatch[]): void {
+  /** Notes which of the auction's atoms are second of any pair; gives how many. */
+  private findPartners(): number {
+    const { count, found } = this.filters.sightings
+    const { partnerOf } = this.filters.filing
+    if (count > this.partners.length) this.partners = new Int32Array(2 * count)
+    let partners = 0
+    for (let index = 0; index < count; index++) {
+      const atom = found[index] as Atom
+      if (atom < partnerOf.length && partnerOf[atom] !== 0) this.partners[partners++] = atom
+    }
+    return partners
+  }
+
+  private pairs(first: Atom, partners: number, matches: FilterMatch[]): void {
+    const { pairs, categoryPairs } = this.filters.filing
+    for (let index = 0; index < partners; index++) {
+      const pair = pairs.find(first, this.partners[index] as Atom)
+      if (pair !== NO_PAIR) this.block(first, keyOfPair(pair), matches)
+    }
+    if (this.hasCategory) return
+    for (const key of categoryPairs.get(first) ?? []) this.block(first, key, matches)
+  }
+
+  /** Looks through the records under a key, which need the atom. */
+  private block(atom: Atom, key: Key, matches: FilterMatch[]): void {
+    const { heads, numbers: filed } = this.filters.postings
+    const head = key * HEAD
+    if (head + HEAD > heads.length) return
+    const start = heads[head + START] as number
+    const stop = heads[head + STOP] as number
+    if (start !== stop) this.records(atom, filed, start, stop, matches)
+  }
+
+  /** Looks through the records from `start` to `stop`. */
+  private records(atom: Atom, filed: Int32Array, start: number, stop: number, matches: FilterMatch[]): void {
     const { places, stamp } = this.filters.sightings
-    const filed = this.filters.postings.numbers
     const { marketplace } = this
     const { amounts } = this.numbers
-    for (let at = start; at < stop; at += RECORD) {
+    let following = start
+    while (following < stop) {
+      const at = following
+      following = at + RECORD + (filed[at + PROGRAM] as number)
       // What is not asked for is `NO_ATOM`, all marketplaces and every price: no branches for it.
       const next = places[filed[at + record.NEXT] as number] as number
       if (next < stamp || ((filed[at + record.MARKETPLACES] as number) & marketplace) === 0) continue
@@ -57,13 +94,15 @@ export class Sweep {
       const hasCategory = (places[filed[at + record.CATEGORY] as number] as number) >= stamp
       if (!hasCategory && this.hasCategory) continue
       if (bits & record.TITLE_ONLY && !(next & (places[atom] as number) & IN_TITLE)) continue
-      const flags = this.flags(at, end, bits, amount, hasCategory)
-      if (flags !== REJECTED) this.take(at, bits, flags, matches)
+      const flags = this.flags(at, bits, amount, hasCategory)
+      if (flags === REJECTED) continue
+      const owner = filed[at + OWNER] as number
+      matches.push({ filterId: this.filters.idOf(owner), flags: record.flagsOfBits(flags) })
     }
   }
 
   /** The flags of a record that nothing has rejected so far, or `REJECTED`. */
-  private flags(at: number, end: number, bits: number, amount: number, hasCategory: boolean): number {
+  private flags(at: number, bits: number, amount: number, hasCategory: boolean): number {
     let flags = 0
     if (Number.isNaN(amount)) {
       const policy = (bits >> record.PRICE_POLICY_SHIFT) & record.POLICY_MASK
@@ -75,13 +114,6 @@ export class Sweep {
       if (policy === record.EXCLUDE) return REJECTED
       if (policy === record.FLAG) flags |= CATEGORY_FLAG
     }
-    const back = this.filters.postings.numbers[at + PROGRAM] as number
-    return back === 0 ? flags : this.judge.judge(end - back, bits, flags)
-  }
-
-  private take(at: number, bits: number, flags: number, matches: FilterMatch[]): void {
-    const owner = this.filters.postings.numbers[at + OWNER] as number
-    if (bits & record.SEVERAL && !this.filters.isFirstFinding(owner)) return
-    matches.push({ filterId: this.filters.idOf(owner), flags: record.flagsOfBits(flags) })
+    return this.judge.judge(at, bits, flags)
   }
 }
