@@ -3,6 +3,7 @@ import type { ConditionTest } from './conditionTests.ts'
 import { Filing, type Key, keyOfAtom, partnerIn } from './filing.ts'
 import { Lexicon } from './lexicon.ts'
 import { MarketplaceBits, PriceKinds } from './numbering.ts'
+import { type Owner, Owners } from './owners.ts'
 import { type FactsTest, planOf } from './plan.ts'
 import { OWNER, RECORD } from './postings.ts'
 import * as program from './program.ts'
@@ -35,14 +36,12 @@ export class FilterTable {
   readonly windows = new WindowCounts()
   /** How many filters search descriptions. */
   searchingDescriptions = 0
-  private readonly owners = new Map<string, number>()
-  private readonly ids: string[] = []
-  private readonly freeOwners: number[] = []
+  private readonly owners = new Owners()
   /** By owner: what it is filed under; the first one of several. */
   private keys = new Int32Array(1024)
   /** By owner, of those filed under several atoms: all of these. */
-  private readonly severalKeys = new Map<number, readonly Key[]>()
-  private readonly endsWithin = new Map<number, number>()
+  private readonly severalKeys = new Map<Owner, readonly Key[]>()
+  private readonly endsWithin = new Map<Owner, number>()
   private looks = MOST_LOOKS
   private random = 1
 
@@ -50,15 +49,13 @@ export class FilterTable {
     return this.owners.size
   }
 
-  idOf(owner: number): string {
-    return this.ids[owner] as string
+  idOf(owner: Owner): string {
+    return this.owners.idOf(owner)
   }
 
   add(filter: Filter): void {
     this.remove(filter.id)
-    const owner = this.freeOwners.pop() ?? this.ids.length
-    this.ids[owner] = filter.id
-    this.owners.set(filter.id, owner)
+    const owner = this.owners.add(filter.id)
     if (owner >= this.keys.length) this.keys = enlarged(this.keys, owner + 1)
     const plan = planOf(filter, this)
     plan.record[OWNER] = owner
@@ -71,11 +68,9 @@ export class FilterTable {
   }
 
   remove(filterId: string): void {
-    const owner = this.owners.get(filterId)
+    const owner = this.owners.find(filterId)
     if (owner === undefined) return
-    this.owners.delete(filterId)
-    this.ids[owner] = ''
-    this.freeOwners.push(owner)
+    this.owners.remove(filterId)
     this.windows.remove(this.endsWithin.get(owner))
     this.endsWithin.delete(owner)
     const first = this.keys[owner] as Key

@@ -50,12 +50,11 @@ export function createMatcher({ clock, convert = sameCurrencyOnly }: MatcherOpti
   const sweep = new Sweep(filters, reader, numbers)
 
   function match(auction: Auction): FilterMatch[] {
-    const matches: FilterMatch[] = []
-    if (auction.status !== 'active') return matches
+    if (auction.status !== 'active') return []
     numbers.start(auction, clock ? clock() : Date.parse(auction.lastSeenAt))
     reader.start(auction)
     if (filters.searchingDescriptions > 0) reader.readDescription()
-    sweep.all(auction, matches)
+    const matches = sweep.all(auction)
     filters.refile()
     return matches
   }

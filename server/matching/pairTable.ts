@@ -1,4 +1,4 @@
-import { type Atom, NO_ATOM } from './sightings.ts'
+import type { Atom } from './sightings.ts'
 import { enlarged } from './stringTable.ts'
 
 /** Number of a pair; 0 is none. */
@@ -6,7 +6,7 @@ export type Pair = number
 export const NO_PAIR: Pair = 0
 
 const FIRST_SLOTS = 1024
-const MAX_LOAD = 0.5
+const MAX_LOAD = 0.4
 /** Spread the bits of both atoms over the slots. */
 const FIRST_FACTOR = 0x9e3779b1
 const SECOND_FACTOR = 0x85ebca6b
@@ -15,18 +15,20 @@ const SECOND_FACTOR = 0x85ebca6b
 export class PairTable {
   /** By pair: its atoms, in turn. */
   private atoms = new Int32Array(2 * FIRST_SLOTS)
-  private slots = new Int32Array(FIRST_SLOTS)
+  /** Hash and pair, in turn: both lie in one cache line, and most looks end there. */
+  private slots = new Int32Array(2 * FIRST_SLOTS)
   private mask = FIRST_SLOTS - 1
   private used = 0
   private last: Pair = NO_PAIR
   private readonly free: Pair[] = []
 
   find(first: Atom, second: Atom): Pair {
-    const { slots, atoms, mask } = this
-    let slot = slotOf(first, second) & mask
+    const { slots, mask } = this
+    const hash = hashOf(first, second)
+    let slot = hash & mask
     for (;;) {
-      const pair = slots[slot] as Pair
-      if (pair === NO_PAIR || (atoms[2 * pair] === first && atoms[2 * pair + 1] === second)) return pair
+      const pair = slots[2 * slot + 1] as Pair
+      if (pair === NO_PAIR || (slots[2 * slot] === hash && this.is(pair, first, second))) return pair
       slot = (slot + 1) & mask
     }
   }
@@ -52,29 +54,37 @@ export class PairTable {
     return this.atoms[2 * pair + 1] as Atom
   }
 
+  private is(pair: Pair, first: Atom, second: Atom): boolean {
+    return this.firstOf(pair) === first && this.secondOf(pair) === second
+  }
+
   private put(pair: Pair): void {
-    let slot = slotOf(this.firstOf(pair), this.secondOf(pair)) & this.mask
-    while (this.slots[slot] !== NO_PAIR) slot = (slot + 1) & this.mask
-    this.slots[slot] = pair
+    const { slots, mask } = this
+    const hash = hashOf(this.firstOf(pair), this.secondOf(pair))
+    let slot = hash & mask
+    while (slots[2 * slot + 1] !== NO_PAIR) slot = (slot + 1) & mask
+    slots[2 * slot] = hash
+    slots[2 * slot + 1] = pair
     this.used++
   }
 
   private makeRoom(isInUse: (pair: Pair) => boolean): void {
-    const kept = this.slots.filter((pair) => pair !== NO_PAIR && isInUse(pair))
-    for (const pair of this.slots) {
-      if (pair === NO_PAIR || isInUse(pair)) continue
-      this.atoms[2 * pair] = this.atoms[2 * pair + 1] = NO_ATOM
-      this.free.push(pair)
+    const kept: Pair[] = []
+    for (let slot = 1; slot < this.slots.length; slot += 2) {
+      const pair = this.slots[slot] as Pair
+      if (pair === NO_PAIR) continue
+      if (isInUse(pair)) kept.push(pair)
+      else this.free.push(pair)
     }
-    const slots = kept.length > (this.slots.length * MAX_LOAD) / 2 ? 2 * this.slots.length : this.slots.length
-    this.slots = new Int32Array(slots)
-    this.mask = slots - 1
+    // Twice the room when half of what was full is still full.
+    if (2 * kept.length > this.used) this.mask = 2 * this.mask + 1
+    this.slots = new Int32Array(2 * (this.mask + 1))
     this.used = 0
     for (const pair of kept) this.put(pair)
   }
 }
 
-function slotOf(first: Atom, second: Atom): number {
+function hashOf(first: Atom, second: Atom): number {
   const hash = Math.imul(first, FIRST_FACTOR) ^ Math.imul(second, SECOND_FACTOR)
   return hash ^ (hash >>> 15)
 }

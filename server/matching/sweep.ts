@@ -9,6 +9,7 @@ import { HEAD, OWNER, PROGRAM, RECORD, START, STOP } from './postings.ts'
 import { ProgramJudge, REJECTED } from './programJudge.ts'
 import * as record from './record.ts'
 import { type Atom, IN_TITLE } from './sightings.ts'
+import { enlarged } from './stringTable.ts'
 
 const PRICE_FLAG = record.flagBit('price')
 const CATEGORY_FLAG = record.flagBit('category')
@@ -21,6 +22,10 @@ export class Sweep {
   private marketplace = 0
   private hasCategory = false
   private partners = new Int32Array(256)
+  /** Of what was found: whose it is, and its flags. */
+  private owners = new Int32Array(256)
+  private flags = new Int32Array(256)
+  private count = 0
 
   constructor(filters: FilterTable, reader: AuctionReader, numbers: AuctionNumbers) {
     this.filters = filters
@@ -28,8 +33,9 @@ export class Sweep {
     this.judge = new ProgramJudge(filters, reader, numbers)
   }
 
-  /** Adds the filters that the auction meets, which has been read. */
-  all(auction: Auction, matches: FilterMatch[]): void {
+  /** The filters that the auction meets, which has been read. */
+  all(auction: Auction): FilterMatch[] {
+    this.count = 0
     this.judge.start(auction)
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
     this.hasCategory = auction.category !== undefined
@@ -38,9 +44,20 @@ export class Sweep {
     const partners = this.findPartners()
     for (let index = 0; index < count; index++) {
       const atom = found[index] as Atom
-      this.block(atom, keyOfAtom(atom), matches)
-      if (atom < pairedUnder.length && pairedUnder[atom] !== 0) this.pairs(atom, partners, matches)
+      this.block(atom, keyOfAtom(atom))
+      if (atom < pairedUnder.length && pairedUnder[atom] !== 0) this.pairs(atom, partners)
     }
+    return this.matches()
+  }
+
+  /** All at the end: what names the filters lies scattered in memory, and is fetched faster in one go. */
+  private matches(): FilterMatch[] {
+    const { owners, flags, count } = this
+    const matches: FilterMatch[] = []
+    for (let index = 0; index < count; index++) {
+      matches.push({ filterId: this.filters.idOf(owners[index] as number), flags: record.flagsOfBits(flags[index] as number) })
+    }
+    return matches
   }
 
   /** Notes which of the auction's atoms are second of any pair; gives how many. */
@@ -56,28 +73,28 @@ export class Sweep {
     return partners
   }
 
-  private pairs(first: Atom, partners: number, matches: FilterMatch[]): void {
+  private pairs(first: Atom, partners: number): void {
     const { pairs, categoryPairs } = this.filters.filing
     for (let index = 0; index < partners; index++) {
       const pair = pairs.find(first, this.partners[index] as Atom)
-      if (pair !== NO_PAIR) this.block(first, keyOfPair(pair), matches)
+      if (pair !== NO_PAIR) this.block(first, keyOfPair(pair))
     }
     if (this.hasCategory) return
-    for (const key of categoryPairs.get(first) ?? []) this.block(first, key, matches)
+    for (const key of categoryPairs.get(first) ?? []) this.block(first, key)
   }
 
   /** Looks through the records under a key, which need the atom. */
-  private block(atom: Atom, key: Key, matches: FilterMatch[]): void {
+  private block(atom: Atom, key: Key): void {
     const { heads, numbers: filed } = this.filters.postings
     const head = key * HEAD
     if (head + HEAD > heads.length) return
     const start = heads[head + START] as number
     const stop = heads[head + STOP] as number
-    if (start !== stop) this.records(atom, filed, start, stop, matches)
+    if (start !== stop) this.records(atom, filed, start, stop)
   }
 
   /** Looks through the records from `start` to `stop`. */
-  private records(atom: Atom, filed: Int32Array, start: number, stop: number, matches: FilterMatch[]): void {
+  private records(atom: Atom, filed: Int32Array, start: number, stop: number): void {
     const { places, stamp } = this.filters.sightings
     const { marketplace } = this
     const { amounts } = this.numbers
@@ -94,15 +111,13 @@ export class Sweep {
       const hasCategory = (places[filed[at + record.CATEGORY] as number] as number) >= stamp
       if (!hasCategory && this.hasCategory) continue
       if (bits & record.TITLE_ONLY && !(next & (places[atom] as number) & IN_TITLE)) continue
-      const flags = this.flags(at, bits, amount, hasCategory)
-      if (flags === REJECTED) continue
-      const owner = filed[at + OWNER] as number
-      matches.push({ filterId: this.filters.idOf(owner), flags: record.flagsOfBits(flags) })
+      const flags = this.flagsOf(at, bits, amount, hasCategory)
+      if (flags !== REJECTED) this.take(filed[at + OWNER] as number, flags)
     }
   }
 
   /** The flags of a record that nothing has rejected so far, or `REJECTED`. */
-  private flags(at: number, bits: number, amount: number, hasCategory: boolean): number {
+  private flagsOf(at: number, bits: number, amount: number, hasCategory: boolean): number {
     let flags = 0
     if (Number.isNaN(amount)) {
       const policy = (bits >> record.PRICE_POLICY_SHIFT) & record.POLICY_MASK
@@ -115,5 +130,14 @@ export class Sweep {
       if (policy === record.FLAG) flags |= CATEGORY_FLAG
     }
     return this.judge.judge(at, bits, flags)
+  }
+
+  private take(owner: number, flags: number): void {
+    if (this.count === this.owners.length) {
+      this.owners = enlarged(this.owners, this.count + 1)
+      this.flags = enlarged(this.flags, this.count + 1)
+    }
+    this.owners[this.count] = owner
+    this.flags[this.count++] = flags
   }
 }
