@@ -7,9 +7,6 @@ import { enlarged } from './stringTable.ts'
 /** What records are filed under: an atom, or a pair of atoms that must both be there. */
 export type Key = number
 
-/** With so many records under an atom, further ones go under the atom together with another that they need. */
-const FULL_BLOCK = 32
-
 /** Records under the atoms, and under the pairs of atoms, that an auction must have. */
 export class Filing {
   readonly postings = new Postings()
@@ -20,11 +17,17 @@ export class Filing {
   partnerOf = new Int32Array(1024)
   /** By first atom: the pairs with a category, under which one looks as well where the category is unknown. */
   readonly categoryPairs = new Map<Atom, Set<Key>>()
+  private readonly fullBlock: number
+
+  /** `fullBlock`: with so many records under an atom, further ones go under the atom together with another that they need. */
+  constructor(fullBlock: number) {
+    this.fullBlock = fullBlock
+  }
 
   /** Files a record that needs the atom; gives its key. */
   add(atom: Atom, filed: Int32Array, program: ArrayLike<number>): Key {
     const partner = partnerIn(filed)
-    const isFull = this.postings.count(keyOfAtom(atom)) >= FULL_BLOCK
+    const isFull = this.postings.count(keyOfAtom(atom)) >= this.fullBlock
     if (!isFull || partner === NO_ATOM || (filed[record.BITS] as number) & record.SEVERAL) {
       this.postings.add(keyOfAtom(atom), filed, program)
       return keyOfAtom(atom)
@@ -60,7 +63,7 @@ export class Filing {
 
   /** Whether records under an atom alone would now be filed under a pair. */
   isFull(atom: Atom): boolean {
-    return this.postings.count(keyOfAtom(atom)) > FULL_BLOCK
+    return this.postings.count(keyOfAtom(atom)) > this.fullBlock
   }
 
   private countPaired(first: Atom, second: Atom, more: 1 | -1): void {

@@ -5,7 +5,7 @@ import { Lexicon } from './lexicon.ts'
 import { MarketplaceBits, PriceKinds } from './numbering.ts'
 import { type Owner, Owners } from './owners.ts'
 import { type FactsTest, planOf } from './plan.ts'
-import { OWNER, RECORD } from './postings.ts'
+import { OWNER, type Postings, RECORD } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
 import { type Atom, NO_ATOM, Sightings } from './sightings.ts'
@@ -27,8 +27,8 @@ const WORTH_MOVING = 1.5
 export class FilterTable {
   readonly sightings = new Sightings()
   readonly lexicon = new Lexicon(this.sightings)
-  readonly filing = new Filing()
-  readonly postings = this.filing.postings
+  readonly filing: Filing
+  readonly postings: Postings
   readonly marketplaces = new MarketplaceBits()
   readonly prices = new PriceKinds()
   readonly tests = new Slots<ConditionTest>()
@@ -44,6 +44,12 @@ export class FilterTable {
   private readonly endsWithin = new Map<Owner, number>()
   private looks = MOST_LOOKS
   private random = 1
+
+  /** `fullBlock`: see `Filing`. */
+  constructor(fullBlock: number) {
+    this.filing = new Filing(fullBlock)
+    this.postings = this.filing.postings
+  }
 
   get size(): number {
     return this.owners.size

@@ -16,8 +16,8 @@ const END = 2
 const COUNT = 3
 
 const FIRST_NUMBERS = 2 ** 16
-/** Large arrays grow by this: doubling would leave half of them empty. */
-const GROWTH = 1.25
+/** The blocks grow by this: they are most of the memory, and doubling would leave half of it empty. */
+const GROWTH = 1.125
 
 /**
  * Records and their programs, filed under keys. All that is filed under one key lies together in one block, one behind
