@@ -28,7 +28,7 @@ export class EndingTable extends StringTable {
     this.reserve(entry)
     if (text.length >= MIN_SUFFIX_LETTERS + MIN_COMPOUND_HEAD_LETTERS) {
       this.chains.add(endKey(text), entry)
-      if (this.endingCount > 0) this.takeEndings(entry, text)
+      this.forEachEnding(text, (list) => this.addAll(entry, list))
     }
     return entry
   }
@@ -59,13 +59,24 @@ export class EndingTable extends StringTable {
     this.forEachLonger(text, (longer) => this.remove(longer, atom))
   }
 
-  private takeEndings(entry: Entry, text: string): void {
+  /** The lists of atoms that a text has of which this is a word or a stem, whether it was entered or not. */
+  forEachList(text: string, act: (list: AtomList) => void): void {
+    const entry = this.findText(text)
+    if (entry === NO_ENTRY) this.forEachEnding(text, act)
+    else act(this.atoms[entry] as AtomList)
+  }
+
+  private forEachEnding(text: string, act: (list: AtomList) => void): void {
+    if (this.endingCount === 0) return
     for (let start = MIN_COMPOUND_HEAD_LETTERS; start <= text.length - MIN_SUFFIX_LETTERS; start++) {
       const ending = this.findText(text.slice(start))
-      const list = ending === NO_ENTRY ? NO_ATOM : (this.endings[ending] as AtomList)
-      if (list > 0) this.add(entry, list)
-      if (list < 0) for (const atom of this.lists.several(list)) this.add(entry, atom)
+      if (ending !== NO_ENTRY && this.endings[ending] !== NO_ATOM) act(this.endings[ending] as AtomList)
     }
+  }
+
+  private addAll(entry: Entry, list: AtomList): void {
+    if (list > 0) this.add(entry, list)
+    else for (const atom of this.lists.several(list)) this.add(entry, atom)
   }
 
   private forEachLonger(ending: string, act: (entry: Entry) => void): void {

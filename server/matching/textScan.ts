@@ -12,6 +12,11 @@ const S = 0x73
 const TO_LOWER = 0x20
 
 const MIXED = HAS_LETTER | HAS_DIGIT
+
+/** What is longer than this nobody wrote as a word: it has no forms and ends like no other. */
+const MAX_WORD_UNITS = 200
+/** Words of texts are remembered, with all ways in which they are found, up to so many: some 100 MB. */
+const MAX_REMEMBERED_WORDS = 1_000_000
 /** From the bits of `UNITS` to those of a token's contents. */
 const CONTENTS_SHIFT = 16
 
@@ -183,12 +188,32 @@ export class TextScan {
     let entry = words.find(hash, this.units, start, end)
     if (entry === NO_ENTRY) {
       if (!lexicon.hasWays) return NO_ENTRY
-      entry = words.enter(String.fromCharCode(...this.units.subarray(start, end)))
+      if (end - start > MAX_WORD_UNITS || words.size >= MAX_REMEMBERED_WORDS) {
+        this.seeUnremembered(start, end)
+        return NO_ENTRY
+      }
+      entry = words.enter(this.textOf(start, end))
     }
     const exact = words.tagOf(entry)
     if (exact !== NO_ATOM) sightings.see(exact, place)
     if (lexicon.hasWays) this.seeWays(entry)
     return entry
+  }
+
+  /** Sees a word that no filter names and that is not kept for the next text. */
+  private seeUnremembered(start: number, end: number): void {
+    const { words } = this.lexicon
+    let hash = HASH_SEED
+    for (let at = start; at < end; at++) {
+      hash = hashOn(hash, this.units[at] as number)
+      const prefix = words.prefix[words.find(hash, this.units, start, at + 1)] as Atom
+      if (prefix !== NO_ATOM) this.sightings.see(prefix, this.place)
+    }
+    if (end - start <= MAX_WORD_UNITS) words.forEachWay(this.textOf(start, end), (list) => this.seeAll(list))
+  }
+
+  private textOf(start: number, end: number): string {
+    return String.fromCharCode(...this.units.subarray(start, end))
   }
 
   private seeWays(entry: Entry): void {

@@ -1,5 +1,5 @@
 import { contentsOf, HAS_DIGIT, HAS_LETTER } from '../../contract/tokens.ts'
-import type { AtomLists } from './atomLists.ts'
+import type { AtomList, AtomLists } from './atomLists.ts'
 import { Chains } from './chains.ts'
 import { EndingTable } from './endingTable.ts'
 import type { Atom } from './sightings.ts'
@@ -50,6 +50,15 @@ export class WordTable extends EndingTable {
       }
     }
     return entry
+  }
+
+  /** The lists of atoms of a word's endings and stems, for a word that is not to be entered. */
+  forEachWay(text: string, act: (list: AtomList) => void): void {
+    this.forEachList(text, act)
+    if (contentsOf(text) !== HAS_LETTER) return
+    const stems = stemsOf(text)
+    this.germanStems.forEachList(stems.german, act)
+    this.englishStems.forEachList(stems.english, act)
   }
 
   /** The entry of the German stem of a word of letters; none for others. */
