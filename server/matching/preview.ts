@@ -3,14 +3,12 @@ import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
 import type { Currency } from '../../contract/money.ts'
 import type { Preview } from '../../contract/preview.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
-import { AtomTable } from './atoms.ts'
 import { dayCounts, expectedPerWeek } from './dayCounts.ts'
 import { AuctionFacts, type Convert } from './facts.ts'
-import { type FilterTest, filterTest, keywordsHold } from './filterTest.ts'
 import { priceHistogram } from './histogram.ts'
+import { KeywordTest } from './keywordTest.ts'
 import { Newest } from './newest.ts'
-import { AuctionTexts } from './texts.ts'
-import { judge, unknownPolicy } from './verdicts.ts'
+import { judge, type Target, targetOf, unknownPolicy } from './verdicts.ts'
 
 export type PreviewOptions = {
   /** ms since 1970. */
@@ -95,21 +93,18 @@ type Outcome = {
 /** One filter, asked about auction after auction: also by which criterion alone an auction fails. */
 class AuctionJudge {
   readonly asked: readonly Criterion[]
-  private readonly test: FilterTest
-  private readonly texts: AuctionTexts
-  private readonly asksKeywords: boolean
+  private readonly target: Target
+  private readonly keywords: KeywordTest
 
   constructor(criteria: FilterCriteria) {
-    const table = new AtomTable()
-    this.test = filterTest(criteria, table)
-    this.texts = new AuctionTexts(table)
-    this.asksKeywords = this.test.required.length + this.test.excluded.length > 0
-    this.asked = [...(this.asksKeywords ? ['keywords' as const] : []), ...this.test.target.asked]
+    this.target = targetOf(criteria)
+    this.keywords = new KeywordTest(criteria)
+    this.asked = [...(this.keywords.asks ? ['keywords' as const] : []), ...this.target.asked]
   }
 
   /** Keywords come last: reading texts is the dearest. */
   judge(auction: Auction, facts: AuctionFacts): Outcome {
-    const { target } = this.test
+    const { target } = this
     const failed: Criterion[] = []
     const unknown: Criterion[] = []
     for (const criterion of target.asked) {
@@ -119,10 +114,7 @@ class AuctionJudge {
       if (verdict === 'no' || isExcluded) failed.push(criterion)
       if (failed.length > 1) return { failed, unknown }
     }
-    if (this.asksKeywords) {
-      this.texts.start(auction)
-      if (!keywordsHold(this.test, this.texts)) failed.push('keywords')
-    }
+    if (this.keywords.asks && !this.keywords.holds(auction)) failed.push('keywords')
     return { failed, unknown }
   }
 }

@@ -1,0 +1,41 @@
+import type { Auction } from '../../contract/auction.ts'
+import type { FilterCriteria } from '../../contract/filter.ts'
+import { parseKeywords } from '../../contract/keywords.ts'
+import { AuctionReader } from './auctionReader.ts'
+import { keywordConditions } from './conditions.ts'
+import { type ConditionTest, conditionTest } from './conditionTests.ts'
+import { Lexicon } from './lexicon.ts'
+import { ANYWHERE, IN_TITLE, Sightings } from './sightings.ts'
+
+/** The keywords of one filter, asked of one auction after another: with the parts that the matcher reads auctions with. */
+export class KeywordTest {
+  private readonly required: readonly ConditionTest[]
+  private readonly excluded: readonly ConditionTest[]
+  private readonly places: number
+  private readonly reader: AuctionReader
+
+  constructor({ keywords, wordMatch, searchIn }: FilterCriteria) {
+    const sightings = new Sightings()
+    const lexicon = new Lexicon(sightings)
+    const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })
+    const { required, excluded } = keywordConditions(terms, wordMatch)
+    this.required = required.map((condition) => conditionTest(condition, lexicon, []))
+    this.excluded = excluded.map((condition) => conditionTest(condition, lexicon, []))
+    this.places = searchIn === 'title' ? IN_TITLE : ANYWHERE
+    this.reader = new AuctionReader(lexicon, sightings)
+  }
+
+  /** Whether the keywords ask for anything. */
+  get asks(): boolean {
+    return this.required.length + this.excluded.length > 0
+  }
+
+  /** Whether they hold. Exclusions come last: for them a description may have to be read. */
+  holds(auction: Auction): boolean {
+    const { reader, places } = this
+    reader.start(auction)
+    for (const test of this.required) if (!reader.passes(test, places)) return false
+    for (const test of this.excluded) if (reader.passes(test, ANYWHERE)) return false
+    return true
+  }
+}
