@@ -12,10 +12,3 @@ export function hashOf(text: string): number {
   for (let at = 0; at < text.length; at++) hash = hashOn(hash, text.charCodeAt(at))
   return hash
 }
-
-/** The hash of a text read backwards: of an ending, as a reader meets it from the end of a word. */
-export function backwardHashOf(text: string): number {
-  let hash = HASH_SEED
-  for (let at = text.length - 1; at >= 0; at--) hash = hashOn(hash, text.charCodeAt(at))
-  return hash
-}
