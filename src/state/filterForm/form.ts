@@ -4,6 +4,7 @@ import {
   Criterion,
   DEFAULT_ENDING_SOON_MINUTES,
   type Filter,
+  type FilterDraft,
   FilterNotify,
   SearchIn,
   UnknownPolicy,
@@ -49,8 +50,8 @@ export type FilterForm = z.infer<typeof FilterForm>
 
 export const emptyForm: FilterForm = FilterForm.parse({})
 
-/** A saved filter as a form. */
-export function formOf(filter: Filter, locale: string): FilterForm {
+/** A saved filter, or a draft, as a form. */
+export function formOf(filter: Filter | FilterDraft, locale: string): FilterForm {
   const { price, location, sellers, commercial } = filter
   const currency = price?.currency ?? emptyForm.currency
   return {
