@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Fix } from '../../../contract/explain.ts'
-import type { FilterDraft } from '../../../contract/filter.ts'
+import type { Filter, FilterDraft } from '../../../contract/filter.ts'
 import { Button } from '../../components/Button.tsx'
 import { Notice, Skeleton } from '../../components/Faces.tsx'
 import { Field } from '../../components/Field.tsx'
@@ -12,11 +12,17 @@ import { ExplanationView } from './ExplanationView.tsx'
 import styles from './explain.module.css'
 import { failureText } from './failureText.ts'
 import { useExplanation } from './useExplanation.ts'
+import { WhereItIs } from './WhereItIs.tsx'
 
-type WhyNotProps = { form: FilterForm; change(part: Partial<FilterForm>): void }
+type WhyNotProps = {
+  form: FilterForm
+  /** The filter as it is saved. */
+  filter: Filter | undefined
+  change(part: Partial<FilterForm>): void
+}
 
 /** A link goes in, and out comes why its auction does not match what the form says, with changes that would let it pass. */
-export function WhyNot({ form, change }: WhyNotProps) {
+export function WhyNot({ form, filter, change }: WhyNotProps) {
   const { t, i18n } = useLingui()
   const { answer, isLoading, ask } = useExplanation()
   const [link, setLink] = useState('')
@@ -77,7 +83,10 @@ export function WhyNot({ form, change }: WhyNotProps) {
         {answer?.kind === 'explained' && isStale && !isLoading && <Notice>{t`The form was changed since. Check again.`}</Notice>}
       </div>
       {answer?.kind === 'explained' && (
-        <ExplanationView explanation={answer.explanation} isStale={isStale || isLoading} verdictRef={verdict} onApply={apply} />
+        <>
+          <ExplanationView explanation={answer.explanation} isStale={isStale || isLoading} verdictRef={verdict} onApply={apply} />
+          {answer.explanation.verdict !== 'no' && <WhereItIs auctionId={answer.explanation.auction.id} filter={filter} />}
+        </>
       )}
     </div>
   )

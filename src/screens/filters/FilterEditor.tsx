@@ -85,7 +85,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, and the keyboard must be able to do that too. */}
       <aside tabIndex={0} className={styles.preview} aria-label={t`Preview`}>
         <PreviewPanel form={form} isValid={drafted.isValid} />
-        <AskWhy question={t`Why didn't I get this auction?`}>{() => <WhyNot form={form} change={change} />}</AskWhy>
+        <AskWhy question={t`Why didn't I get this auction?`}>{() => <WhyNot form={form} filter={base} change={change} />}</AskWhy>
       </aside>
       <div className={styles.bar}>
         {outcome && <SaveOutcome outcome={outcome} onOverwrite={(current) => void saveOver(current)} onTakeTheirs={takeTheirs} />}
