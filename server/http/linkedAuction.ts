@@ -1,12 +1,10 @@
 import type { Auction } from '../../contract/auction.ts'
-import { SECOND_MS } from '../../contract/time.ts'
-import { DEFAULT_RETRY_AFTER_MS, LOOK_UP_DEADLINE_MS, MAX_RETRY_AFTER_MS } from '../limits.ts'
-import { type Connector, type LookedUpLot, PollError } from '../marketplace/connector.ts'
+import type { Connector } from '../marketplace/connector.ts'
 import { judgeLink } from '../outbound/judgeUrl.ts'
 import { completeListing } from '../polling/complete.ts'
 import { findByExternalIds, findByLink, toAuction } from '../store/auctions.ts'
 import { newId } from '../store/ids.ts'
-import { pauseMarketplace, takeCall } from '../store/searches.ts'
+import { lookUp } from './lookUp.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 
@@ -63,24 +61,4 @@ async function findById(parts: HttpParts, connector: Connector, externalId: stri
   const firstSeenAt = startsAt !== undefined && startsAt < now ? startsAt : now
   const status = lot.hasEnded ? 'ended' : 'active'
   return { auction: { ...listing, id: newId(), firstSeenAt, lastSeenAt: now, status }, isStored: false }
-}
-
-async function lookUp({ db, log }: HttpParts, connector: Connector, externalId: string): Promise<LookedUpLot | undefined> {
-  if (!connector.lookUp) return undefined
-  const { budget } = connector
-  if (!(await takeCall(db, connector.id, budget))) throw unavailable(budget.perMs / budget.calls)
-  try {
-    return await connector.lookUp(externalId, AbortSignal.timeout(LOOK_UP_DEADLINE_MS))
-  } catch (error) {
-    if (!(error instanceof PollError)) throw error
-    log.warn({ marketplace: connector.id }, `a lot could not be looked up, ${error.kind}: ${error.message}`)
-    const waitMs = Math.min(error.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS)
-    // Whoever asks for patience means the polls as well.
-    if (error.kind === 'throttled') await pauseMarketplace(db, connector.id, waitMs)
-    throw unavailable(waitMs)
-  }
-}
-
-function unavailable(waitMs: number): ApiProblem {
-  return new ApiProblem('marketplace_unavailable', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / SECOND_MS)) })
 }

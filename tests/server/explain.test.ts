@@ -94,6 +94,8 @@ test('a pasted link finds a stored auction, or the lot on its marketplace', asyn
   const fresh = await explain({ url: `${LINK}/new`, draft: asked })
   expect(fresh.answer).toMatchObject({ verdict: 'no', auction: { title: 'Leica Q2', status: 'ended' } })
   expect(fresh.answer?.auction.id, 'it is not stored').toBeUndefined()
+  expect((await explain({ url: `${LINK}/new`, draft: draft({ keywords: 'leica' }) })).answer?.verdict).toBe('yes')
+  expect(marketplace.lookUps, 'what was just read is not read again').toBe(1)
 
   const gone = await explain({ url: `${LINK}/gone`, draft: asked })
   expect([gone.status, gone.problem.code]).toEqual([404, 'auction_unknown'])
@@ -135,6 +137,18 @@ test('a marketplace that cannot be asked is 503 with the time to wait, and is le
   const asked = marketplace.lookUps
   expect((await explain(body)).status).toBe(503)
   expect(marketplace.lookUps, 'nobody calls while it is paused').toBe(asked)
+})
+
+test('look-ups leave the polls their part of the budget', async () => {
+  const { explain, draft, marketplace } = await world(
+    {},
+    { budget: { calls: 10, perMs: 3_600_000 }, searches: [{ key: 'all', minIntervalMs: 300, maxIntervalMs: 300 }] },
+  )
+  const asked = draft({ keywords: 'leica' })
+  const statuses: number[] = []
+  for (const lot of 'abcdefghij') statuses.push((await explain({ url: `${LINK}/${lot}`, draft: asked })).status)
+  expect([statuses[0], statuses.at(-1)]).toEqual([404, 503])
+  expect(marketplace.lookUps).toBeLessThan(5)
 })
 
 test('links that lead nowhere are refused by name', async () => {

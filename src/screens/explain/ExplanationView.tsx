@@ -12,7 +12,7 @@ type ExplanationViewProps = {
   explanation: AuctionExplanation
   /** The form has moved on: the fixes no longer fit it. */
   isStale: boolean
-  /** Takes the focus when an answer comes to a press of a button that is gone. */
+  /** What takes the focus when an answer comes. */
   verdictRef?: RefObject<HTMLParagraphElement | null>
   onApply(fix: Fix): void
 }

@@ -26,26 +26,25 @@ export function WhyNot({ form, filter, change }: WhyNotProps) {
   const { t, i18n } = useLingui()
   const { answer, isLoading, ask } = useExplanation()
   const [link, setLink] = useState('')
-  const [asked, setAsked] = useState('')
+  const [asked, setAsked] = useState({ url: '', criteria: '' })
+  const panel = useRef<HTMLDivElement>(null)
   const verdict = useRef<HTMLParagraphElement>(null)
-  const wasApplied = useRef(false)
   const { draft } = draftOf(form, i18n.locale, t`My filter`)
   const url = linkIn(link)
 
-  const askAbout = (next: FilterDraft) => {
-    setAsked(criteriaText(next))
-    void ask({ url, draft: next })
+  const askAbout = (about: string, next: FilterDraft) => {
+    setAsked({ url: about, criteria: criteriaText(next) })
+    void ask({ url: about, draft: next })
   }
   const start = () => {
-    if (draft && url !== '') askAbout(draft)
+    if (draft && url !== '') askAbout(url, draft)
   }
   const apply = (fix: Fix) => {
     if (!draft) return
     const part = formChange(draft, fix.change, i18n.locale)
     change(part)
     const next = draftOf({ ...form, ...part }, i18n.locale, t`My filter`).draft
-    wasApplied.current = true
-    if (next) askAbout(next)
+    if (next) askAbout(asked.url, next)
   }
   // Enter would save the filter: the field stands in its form.
   const onKeyDown = (event: KeyboardEvent) => {
@@ -53,16 +52,15 @@ export function WhyNot({ form, filter, change }: WhyNotProps) {
     event.preventDefault()
     start()
   }
-  // The button that was pressed may be gone with what it mended.
+  // The button that was pressed may be gone with what it mended, and the answer wants to be heard; unless the user has gone on.
   useEffect(() => {
-    if (!answer || !wasApplied.current) return
-    wasApplied.current = false
-    verdict.current?.focus()
+    const isHere = document.activeElement === document.body || panel.current?.contains(document.activeElement)
+    if (answer && isHere) verdict.current?.focus()
   }, [answer])
 
-  const isStale = draft === undefined || criteriaText(draft) !== asked
+  const isStale = draft === undefined || criteriaText(draft) !== asked.criteria
   return (
-    <div className={styles.asking}>
+    <div ref={panel} className={styles.asking}>
       <Field
         label={t`Link to the auction`}
         hint={t`Copy it from the marketplace.`}
