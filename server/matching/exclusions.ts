@@ -3,6 +3,7 @@ import { tokenize, tokenizeWithPlaces } from '../../contract/tokens.ts'
 import { changedCriteria } from './change.ts'
 import type { Explanation } from './explain.ts'
 import { type Case, explainCase, type Idea, verdictOf } from './fixes.ts'
+import { FUNCTION_WORDS } from './functionWords.ts'
 import { highlightsOf } from './highlights.ts'
 
 const MAX_WORDS = 3
@@ -40,7 +41,7 @@ function hides({ change }: Idea, one: Case): boolean {
 }
 
 /**
- * Words of the title that the filter did not ask for. First those that stand in many of the other matches but not in most:
+ * Words of the title that the filter did not ask for and that mean something by themselves. First those that stand in many of the other matches but not in most:
  * they name a kind of thing ("case", "for parts"). What stands in most names the thing itself.
  */
 function tellingWords({ criteria, auction }: Case, matches: readonly Auction[]): string[] {
@@ -49,7 +50,8 @@ function tellingWords({ criteria, auction }: Case, matches: readonly Auction[]):
   for (const { text, start, end } of tokenizeWithPlaces(auction.title)) {
     const isAsked = asked.some((highlight) => highlight.start < end && start < highlight.end)
     const letters = text.match(/\p{L}/gu)?.length ?? 0
-    if (!isAsked && letters >= MIN_LETTERS && !words.has(text)) words.set(text, auction.title.slice(start, end).toLowerCase())
+    const isTelling = letters >= MIN_LETTERS && !FUNCTION_WORDS.has(text)
+    if (!isAsked && isTelling && !words.has(text)) words.set(text, auction.title.slice(start, end).toLowerCase())
   }
   const counts = new Map([...words.keys()].map((text) => [text, 0]))
   for (const { title } of matches) {

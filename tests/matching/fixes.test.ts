@@ -150,6 +150,17 @@ test('words to exclude are telling ones, and none that the filter asks for', () 
   expect(ideas[0]?.change).toEqual({ keywords: 'leica -karton' })
 })
 
+test('words that mean nothing by themselves are never offered, however many matches have them', () => {
+  const one = caseOf({ keywords: 'leica' }, { title: 'Leica für Bastler mit Tasche, kein Objektiv, with the box' })
+  const others = ['Leica mit Tasche für', 'Leica mit kein with', 'Leica the with für', 'Leica', 'Leica', 'Leica', 'Leica']
+  const ideas = exclusionIdeas(
+    one,
+    explainCase(one),
+    others.map((title) => anAuction({ title })),
+  )
+  expect(ideas.flatMap(({ values }) => values)).toEqual(['tasche', 'bastler', 'objektiv'])
+})
+
 test('what a change would have added and hidden is counted among recent auctions', () => {
   const auctions = ['Leica Karton', 'Leica Karton', 'Leica', 'Rollei'].map((title) => anAuction({ title }))
   const options = { now: NOW, since: NOW - 86_400_000, windowDays: 30, currency: 'EUR', convert } as const
