@@ -11,6 +11,7 @@ import {
   WordMatch,
 } from '../../../contract/filter.ts'
 import { amountText } from './amounts.ts'
+import { namesText } from './names.ts'
 
 const text = z._default(z.string(), '')
 const texts = z._default(z.array(z.string()), [])
@@ -72,8 +73,8 @@ export function formOf(filter: Filter | FilterDraft, locale: string): FilterForm
     country: location?.country ?? emptyForm.country,
     radiusKm: location?.radiusKm ?? emptyForm.radiusKm,
     shippingTo: filter.shippingTo ?? '',
-    sellersOnly: (sellers?.only ?? []).join(', '),
-    sellersNever: (sellers?.never ?? []).join(', '),
+    sellersOnly: namesText(sellers?.only ?? []),
+    sellersNever: namesText(sellers?.never ?? []),
     commercial: commercial === undefined ? 'any' : commercial ? 'commercial' : 'private',
     endsWithinMinutes: filter.endsWithinMinutes ?? 0,
     unknown: filter.unknown,
