@@ -3,6 +3,7 @@ import { AuctionDetail } from './auction.ts'
 import { AppConfig } from './config.ts'
 import { Device, DeviceDraft } from './device.ts'
 import { EventKind } from './eventKind.ts'
+import { AuctionExplanation, ExplainRequest } from './explain.ts'
 import { Filter, FilterDraft, FilterOptions, FilterPatch, FilterReport } from './filter.ts'
 import { FoundPlace } from './location.ts'
 import { Marketplace } from './marketplace.ts'
@@ -177,6 +178,11 @@ export const calls = {
     method: 'GET', path: '/api/auctions/:id',
     summary: 'One auction with its price history',
     params: byId, answers: { 200: AuctionDetail },
+  },
+  explainAuction: {
+    method: 'POST', path: '/api/auctions/explain',
+    summary: 'Why an auction, stored or behind a link, meets a filter or not, and what would change that',
+    body: ExplainRequest, answers: { 200: AuctionExplanation },
   },
   readNotificationSettings: {
     method: 'GET', path: '/api/notifications/settings',

@@ -13,6 +13,8 @@ export const ErrorCode = z.enum([
   'account_required',
   'not_found',
   'location_unknown',
+  'auction_unknown',
+  'marketplace_unavailable',
   'version_conflict',
   'idempotency_key_reused',
   'idempotency_in_progress',

@@ -22,6 +22,10 @@ export type WordMatch = z.infer<typeof WordMatch>
 export const MAX_KEYWORDS_LENGTH = 500
 export const MAX_KEYWORDS_WORDS = 60
 export const MAX_RADIUS_KM = 1000
+/** The steps that a form offers. */
+export const RADII_KM: readonly number[] = [5, 10, 20, 50, 100, 200, 500]
+export const MAX_BIDS = 100_000
+export const MAX_END_MINUTES = 129_600
 export const MAX_LIST_ENTRIES = 100
 export const DEFAULT_ENDING_SOON_MINUTES: readonly number[] = [1440, 60, 10]
 
@@ -109,11 +113,11 @@ const draftShape = {
   /** Ids of `categories.ts`; a category holds for all below it. */
   categories: list(z.string().check(z.maxLength(64))),
   price: z.optional(PriceRange),
-  maxBids: z.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+  maxBids: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_BIDS))),
   shippingTo: z.optional(Country),
   sellers: z.optional(z.strictObject({ only: sellers, never: sellers })),
   commercial: z.optional(z.boolean()),
-  endsWithinMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(129_600))),
+  endsWithinMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_END_MINUTES))),
   /** Where nothing is said: `flag`, and `exclude` for `location`. */
   unknown: z._default(z.partialRecord(Criterion, UnknownPolicy), {}),
   enabled: z._default(z.boolean(), true),

@@ -4,6 +4,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/time.ts'
 
 /** How long a poll may take in all. */
 export const POLL_DEADLINE_MS = 45 * SECOND_MS
+/** How long someone waits for one lot to be read from its marketplace. */
+export const LOOK_UP_DEADLINE_MS = 10 * SECOND_MS
 /** How long a search stays claimed by a poller that says nothing more: after that it was killed. */
 export const SEARCH_LEASE_MS = 15 * SECOND_MS
 
@@ -27,3 +29,8 @@ export const ALERT_LIFETIME_MS = 24 * HOUR_MS
 
 /** How long after its end a running auction is closed without its marketplace saying so: late bids may have extended it. */
 export const END_GRACE_MS = 2 * MINUTE_MS
+
+/** How long a marketplace that asked for patience without saying how much is left alone. */
+export const DEFAULT_RETRY_AFTER_MS = MINUTE_MS
+/** A Retry-After beyond this is taken for a mistake. */
+export const MAX_RETRY_AFTER_MS = 6 * HOUR_MS

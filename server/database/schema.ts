@@ -101,6 +101,8 @@ export type Database = {
     marketplace: string
     externalId: string
     listing: Json<Listing>
+    /** The listing's address; made by the database. */
+    link: ColumnType<string, never, never>
     status: ColumnType<AuctionStatus, AuctionStatus | undefined, AuctionStatus>
     priceAmount: number | null
     priceCurrency: string | null

@@ -7,6 +7,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_BODY_BYTES } from '../../contract/calls.ts'
 import { serveEvents } from './events.ts'
+import { serveExplanations } from './explain.ts'
 import { serveFilters } from './filters.ts'
 import { securityHeaders } from './headers.ts'
 import { serveLocation } from './location.ts'
@@ -75,6 +76,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     serveUsers,
     serveFilters,
     serveMatches,
+    serveExplanations,
     serveNotifications,
     serveMarketplaces,
     servePayment,

@@ -1,9 +1,8 @@
 import { CATEGORIES } from '../../contract/categories.ts'
-import type { FilterOptions } from '../../contract/filter.ts'
+import { type FilterOptions, RADII_KM } from '../../contract/filter.ts'
 import type { Registry } from '../marketplace/registry.ts'
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'SEK', 'DKK', 'NOK', 'PLN', 'CZK', 'HUF', 'JPY']
-const RADII_KM = [5, 10, 20, 50, 100, 200, 500]
 
 /** What a filter can choose from, in both languages. */
 export function filterOptions(registry: Registry): FilterOptions {
@@ -29,6 +28,6 @@ export function filterOptions(registry: Registry): FilterOptions {
       { id: 'CH', label: { en: 'Switzerland', de: 'Schweiz' } },
       { id: 'LI', label: { en: 'Liechtenstein', de: 'Liechtenstein' } },
     ],
-    radiiKm: RADII_KM,
+    radiiKm: [...RADII_KM],
   }
 }

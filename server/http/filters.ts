@@ -76,15 +76,15 @@ function ifMatch(request: FastifyRequest): number | undefined {
   return Number(version)
 }
 
-/** A draft whose keywords can be read, with the place of its postal code. */
-function place({ postalCodes }: HttpParts, draft: FilterDraft): FilterCriteria {
+/** A draft whose keywords can be read, with the place of its postal code. `at`: where in the body it stands, for the faults. */
+export function place({ postalCodes }: HttpParts, draft: FilterDraft, at = ''): FilterCriteria {
   const faults = keywordErrors(draft)
-  if (faults.length > 0) throw invalid(...faults)
+  if (faults.length > 0) throw invalid(...faults.map((fault) => ({ ...fault, path: `${at}${fault.path}` })))
   const { location, ...rest } = draft
   if (!location) return rest
   const found = postalCodes.find(location.zip, location.country)
   if (!found)
-    throw invalid({ path: 'location.zip', code: 'location_unknown', message: 'no place with this postal code is known' })
+    throw invalid({ path: `${at}location.zip`, code: 'location_unknown', message: 'no place with this postal code is known' })
   const placed: z.output<typeof PlacedRadius> = { ...location, zip: found.zip, name: found.name, lat: found.lat, lon: found.lon }
   return { ...rest, location: placed }
 }

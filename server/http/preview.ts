@@ -31,7 +31,8 @@ export async function previewDraft(parts: HttpParts, criteria: FilterCriteria, l
   })
 }
 
-function sharedRecent(parts: HttpParts, now: number): Recent {
+/** The auctions of the last 30 days, read once for all who ask within a moment; `now`: ms since 1970. */
+export function sharedRecent(parts: HttpParts, now: number): Recent {
   const current = shared.get(parts)
   if (current && now - current.readAt < SHARED_MS) return current.recent
   const recent = readRecent(parts, now)

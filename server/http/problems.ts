@@ -16,6 +16,8 @@ const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   account_required: { status: 403, title: 'This needs an account; a guest can be upgraded' },
   not_found: { status: 404, title: 'There is no such thing' },
   location_unknown: { status: 404, title: 'No place with this postal code is known' },
+  auction_unknown: { status: 404, title: 'The marketplace has no such auction, or it is not known here' },
+  marketplace_unavailable: { status: 503, title: 'The marketplace cannot be asked now' },
   version_conflict: { status: 412, title: 'It has been changed meanwhile' },
   idempotency_key_reused: { status: 409, title: 'This Idempotency-Key was used for another request' },
   idempotency_in_progress: { status: 409, title: 'The first request with this Idempotency-Key still runs' },

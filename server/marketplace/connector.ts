@@ -66,6 +66,16 @@ export type PollResult =
 
 export type Rejection = { readonly externalId?: string; readonly reason: string }
 
+/** What a link says of the lot that it leads to. */
+export type LinkedLot =
+  /** The marketplace's own id stands in it. */
+  | { readonly kind: 'id'; readonly externalId: string }
+  /** It is known by its address alone: `url` as listings have it. `isOwn`: its site is this marketplace's for certain. */
+  | { readonly kind: 'address'; readonly url: string; readonly isOwn: boolean }
+
+/** One lot, read by itself. */
+export type LookedUpLot = { readonly listing: Listing; readonly hasEnded: boolean }
+
 /**
  * The promise of a connector: it reads one marketplace and holds no state between calls – everything that a poll needs to know of
  * the last one comes in with `cursor` and `validators`, so any process may run the next poll. It reads only: nothing here bids.
@@ -88,6 +98,13 @@ export type Connector = {
    * Runs one poll. A failure throws `PollError` and never returns an empty list in its place: an empty list says that nothing runs.
    */
   search(key: string, request: PollRequest): Promise<PollResult>
+  /** The lot that a link leads to, as someone copied it; undefined when it is not one of this marketplace's. Reads nothing. */
+  lotOfLink(link: URL): LinkedLot | undefined
+  /**
+   * Reads one lot by its id, with one upstream call that the budget has given already; undefined when there is no such lot, or no longer.
+   * Absent where the marketplace allows no single look-ups. Throws `PollError`.
+   */
+  readonly lookUp?: (externalId: string, signal: AbortSignal) => Promise<LookedUpLot | undefined>
 }
 
 /**

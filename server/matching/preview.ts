@@ -78,7 +78,12 @@ export function preview(criteria: FilterCriteria, auctions: Iterable<Auction>, o
 }
 
 /** The earliest moment at which the filter could have matched: first seen, or later when the end came near enough. */
-function momentOfJudgement({ endsWithinMinutes }: FilterCriteria, auction: Auction, firstSeenAt: number, now: number): number {
+export function momentOfJudgement(
+  { endsWithinMinutes }: FilterCriteria,
+  auction: Auction,
+  firstSeenAt: number,
+  now: number,
+): number {
   if (endsWithinMinutes === undefined || auction.endsAt === undefined) return firstSeenAt
   const windowOpensAt = Date.parse(auction.endsAt) - endsWithinMinutes * MINUTE_MS
   return Math.min(now, Math.max(firstSeenAt, windowOpensAt))

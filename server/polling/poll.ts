@@ -2,7 +2,7 @@ import type { Listing } from '../../contract/auction.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/pool.ts'
 import { failpoint } from '../failpoint.ts'
-import { POLL_DEADLINE_MS } from '../limits.ts'
+import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS, POLL_DEADLINE_MS } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import { type Connector, type Json, PollError, type PollResult, type Search } from '../marketplace/connector.ts'
 import * as auctions from '../store/auctions.ts'
@@ -18,11 +18,6 @@ export type PollDependencies = {
   /** Adds what follows from a listing's own data: the place of its postal code, the total price. */
   complete: (listing: Listing) => Listing
 }
-
-/** How long a marketplace that asked for patience without saying how much is left alone. */
-const DEFAULT_RETRY_AFTER_MS = 60_000
-/** A Retry-After beyond this is taken for a mistake. */
-const MAX_RETRY_AFTER_MS = 6 * 3_600_000
 
 /**
  * Runs one claimed search: reads the marketplace, then writes auctions, events and the search's cursor in one

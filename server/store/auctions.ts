@@ -32,6 +32,18 @@ export async function findByExternalIds(db: Db, marketplace: string, externalIds
     .execute()
 }
 
+/** The stored auction of one of these marketplaces with exactly this link; of several the one seen last. */
+export async function findByLink(db: Db, marketplaces: readonly string[], link: string): Promise<AuctionRow | undefined> {
+  return db
+    .selectFrom('auction')
+    .selectAll()
+    .where('link', '=', link)
+    .where('marketplace', '=', sql<string>`any(${marketplaces}::text[])`)
+    .orderBy('lastSeenAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** The running auctions of a marketplace that are not among these external ids. */
 export async function listActiveExcept(db: Db, marketplace: string, externalIds: readonly string[]): Promise<AuctionRow[]> {
   return db

@@ -60,13 +60,18 @@ export async function msUntilNextSearch(db: Db): Promise<number | undefined> {
 
 /**
  * Takes one call out of a marketplace's budget (a token bucket of `calls`, refilled evenly over `perMs`, by the
- * database's clock). Whether there was one.
+ * database's clock), where more than `reserve` are left. Whether there was one.
  */
-export async function takeCall(db: Db, marketplace: string, budget: { calls: number; perMs: number }): Promise<boolean> {
+export async function takeCall(
+  db: Db,
+  marketplace: string,
+  budget: { calls: number; perMs: number },
+  reserve = 0,
+): Promise<boolean> {
   const filled = sql`least(${budget.calls}::float8, calls_left + extract(epoch from now() - refilled_at) * 1000 * ${budget.calls}::float8 / ${budget.perMs}::float8)`
   const { rows } = await sql`
     update marketplace_state set calls_left = ${filled} - 1, refilled_at = now()
-    where marketplace = ${marketplace} and ${filled} >= 1 and (paused_until is null or paused_until <= now())
+    where marketplace = ${marketplace} and ${filled} >= ${1 + reserve}::float8 and (paused_until is null or paused_until <= now())
     returning calls_left`.execute(db)
   return rows.length > 0
 }

@@ -162,6 +162,24 @@ describe.each(Object.entries(SUBJECTS))('%s', (_name, { create, good }) => {
     }
   })
 
+  test('knows its own lots by their links, and no others', async () => {
+    const [search] = connector.searches
+    const result = await poll(create(outboundOf(good)), search?.key ?? '')
+    for (const { externalId, url } of result.kind === 'listings' ? result.listings : []) {
+      const lot = connector.lotOfLink(new URL(url))
+      expect(lot).toEqual(lot?.kind === 'id' ? { kind: 'id', externalId } : { kind: 'address', url, isOwn: true })
+    }
+    for (const foreign of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://10.0.0.1/lots/7',
+      'http://[::1]/',
+      'mailto:a@b.example',
+    ]) {
+      expect(connector.lotOfLink(new URL(foreign)), foreign).toBeUndefined()
+    }
+  })
+
   test('knows no search that it does not name', async () => {
     await expect(poll(connector, 'toString')).rejects.toThrow(RangeError)
   })

@@ -30,6 +30,7 @@ const aRow = (change: Partial<AuctionRow> = {}): AuctionRow => ({
   firstSeenAt: NOW,
   lastSeenAt: NOW,
   missingPolls: 0,
+  link: 'https://lots.example/a',
   listedXid: '1',
   ...change,
 })

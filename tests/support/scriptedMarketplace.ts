@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/auction.ts'
-import type { Connector, PollResult } from '../../server/marketplace/connector.ts'
+import type { Connector, LookedUpLot, PollResult } from '../../server/marketplace/connector.ts'
 
 /** A marketplace that shows what a test puts on it, polled every few milliseconds. */
 export class ScriptedMarketplace {
@@ -7,6 +7,10 @@ export class ScriptedMarketplace {
   /** Answers the next polls in the place of the list. */
   readonly answers: (() => Promise<PollResult>)[] = []
   polls = 0
+
+  /** What single look-ups find, by external id; a function for what fails. */
+  readonly lots = new Map<string, LookedUpLot | (() => never)>()
+  lookUps = 0
 
   readonly connector: Connector
 
@@ -34,6 +38,13 @@ export class ScriptedMarketplace {
             complete: true,
           }
         )
+      },
+      lotOfLink: ({ origin, pathname }) =>
+        origin === `https://${id}.example` ? { kind: 'id', externalId: pathname.slice(1) } : undefined,
+      lookUp: async (externalId) => {
+        this.lookUps++
+        const lot = this.lots.get(externalId)
+        return typeof lot === 'function' ? lot() : lot
       },
     }
   }

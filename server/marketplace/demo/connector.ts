@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
+import type { Outbound, OutboundRequest, OutboundResponse } from '../../outbound/fetch.ts'
 import { jsonOf } from '../../outbound/json.ts'
 import { type Connector, type Json, PollError, type PollRequest, type PollResult, type Rejection } from '../connector.ts'
 import { throwPollError } from '../failure.ts'
-import { type ParsedPage, parsePage } from './parse.ts'
+import { type ParsedPage, parseLot, parsePage } from './parse.ts'
 import { ALL, DEMO_BUDGET, DEMO_TERMS, NEWEST } from './terms.ts'
 
 const PAGE_SIZE = 50
@@ -13,6 +13,8 @@ const DEADLINE_MS = 8_000
 const MAX_BACKFILL_PAGES = 10
 /** Far beyond what the house holds; an answer that claims more is wrong. */
 const MAX_PAGES = 60
+/** A lot's page, as people see it. */
+const LOT_PATH = /^\/lots\/(\d{1,12})\/?$/
 
 export type DemoConnectorOptions = {
   /** Where this server reaches the house: `http://127.0.0.1:4601`. Its host may be private. */
@@ -37,14 +39,17 @@ export function demoConnector(options: DemoConnectorOptions): Connector {
       limit: String(PAGE_SIZE),
       ...(asOf ? { asOf } : {}),
     }).toString()
+    return fetchJson(url, { signal: request.signal, ...(page === 1 ? { validators: request.validators } : {}) })
+  }
+
+  async function fetchJson(url: URL, request: Pick<OutboundRequest, 'signal' | 'validators'>): Promise<OutboundResponse> {
     try {
       return await options.outbound.fetch(url.href, {
         headers: { accept: 'application/json' },
         deadlineMs: DEADLINE_MS,
         maxBytes: MAX_PAGE_BYTES,
         privateHosts: [url.host],
-        signal: request.signal,
-        ...(page === 1 ? { validators: request.validators } : {}),
+        ...request,
       })
     } catch (error) {
       return throwPollError(error)
@@ -119,6 +124,20 @@ export function demoConnector(options: DemoConnectorOptions): Connector {
         key === NEWEST.key ? await newest(first, request) : await all(first, request),
         key === NEWEST.key ? response.validators : {},
       )
+    },
+    lotOfLink(link) {
+      const isOurs = link.origin === new URL(publicUrl).origin || link.origin === new URL(options.url).origin
+      const number = isOurs ? LOT_PATH.exec(link.pathname)?.[1] : undefined
+      // The house takes 007 for 7.
+      return number === undefined ? undefined : { kind: 'id', externalId: String(Number(number)) }
+    },
+    async lookUp(externalId, signal) {
+      const response = await fetchJson(new URL(`/api/lots/${encodeURIComponent(externalId)}`, options.url), { signal })
+      if (response.status === 404) return undefined
+      if (response.status !== 200) return throwPollError(response)
+      const lot = parseLot(jsonOf(response.body), publicUrl)
+      if (lot?.listing.externalId !== externalId) throw new PollError('absurd', 'the answer is not the lot that was asked for')
+      return lot
     },
   }
 }

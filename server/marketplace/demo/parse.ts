@@ -6,7 +6,7 @@ import { Country } from '../../../contract/primitives.ts'
 import { moneyFromDecimal } from '../../money/decimal.ts'
 import { totalPrice } from '../../money/total.ts'
 import { judgeLink } from '../../outbound/judgeUrl.ts'
-import type { Rejection } from '../connector.ts'
+import type { LookedUpLot, Rejection } from '../connector.ts'
 
 const HouseMoney = z.object({ amount: z.string(), currency: z.string().check(z.regex(/^[A-Z]{3}$/)) })
 
@@ -67,6 +67,13 @@ export function parsePage(json: unknown, publicUrl: string): ParsedPage | undefi
     else rejected.push(rejectionOf(entry))
   }
   return { asOf: page.data.asOf, pages: page.data.pages, lots, rejected }
+}
+
+/** @returns undefined when the answer is not a lot. */
+export function parseLot(json: unknown, publicUrl: string): LookedUpLot | undefined {
+  const lot = HouseLot.safeParse(json)
+  const listing = lot.success ? toListing(lot.data, publicUrl) : undefined
+  return lot.success && listing !== undefined ? { listing, hasEnded: lot.data.status === 'ended' } : undefined
 }
 
 function toListing(lot: HouseLot, publicUrl: string): Listing | undefined {

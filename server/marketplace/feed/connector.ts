@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
+import { judgeLink } from '../../outbound/judgeUrl.ts'
 import { type Connector, PollError, type PollRequest, type PollResult } from '../connector.ts'
 import { throwPollError } from '../failure.ts'
 import { decodeDocument } from './charset.ts'
+import { cleanUrl } from './cleanUrl.ts'
 import { countryDefaults } from './country.ts'
 import { type ReadFeed, readFeed } from './document.ts'
 import type { PlaceContext } from './extract/places.ts'
@@ -102,6 +104,14 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
         now: options.now(),
       })
       return result(listings, rejected, seen, response)
+    },
+    lotOfLink(link) {
+      // A feed can list what stands anywhere, so any address may be one of its lots; of http ones only the operator's are kept.
+      const kept = operatorOrigins.includes(link.origin) ? link.href : link.href.replace(/^http:/, 'https:')
+      const clean = cleanUrl(kept, undefined)
+      const judged = clean === undefined ? undefined : judgeLink(clean, { operatorOrigins })
+      if (judged?.verdict !== 'ok') return undefined
+      return { kind: 'address', url: judged.value, isOwn: operatorOrigins.includes(new URL(judged.value).origin) }
     },
   }
 }

@@ -4,6 +4,8 @@ import { Icon } from '../../components/Icon.tsx'
 import { Link } from '../../components/Link.tsx'
 import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
 import { useValue } from '../../state/store.ts'
+import { AskWhy } from '../explain/AskWhy.tsx'
+import { WhyExactly } from '../explain/lazy.ts'
 import { criterionText } from '../texts/criteria.ts'
 import { unknownText } from '../texts/unknowns.ts'
 import { useSentence } from '../texts/useSentence.ts'
@@ -26,12 +28,15 @@ export function WhyMatched({ match }: { match: Match }) {
           return (
             <li key={id}>
               <Icon name="check" />
-              <span>
+              <div>
                 <Link to="/filters/create" search={{ from: id }}>
                   {name}
                 </Link>
                 {filter && <span className={styles.sentence}>{sentence(filter)}</span>}
-              </span>
+                <AskWhy question={t`Criterion by criterion`}>
+                  {() => <WhyExactly auctionId={match.auction.id} filterId={id} />}
+                </AskWhy>
+              </div>
             </li>
           )
         })}

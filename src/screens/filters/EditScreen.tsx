@@ -3,6 +3,8 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
+import { plannedChangeAtom } from '../../state/explain.ts'
+import { formChange } from '../../state/filterForm/change.ts'
 import { type FilterForm, formOf } from '../../state/filterForm/form.ts'
 import { readUnsavedAtom } from '../../state/filterForm/unsaved.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
@@ -43,6 +45,9 @@ function ExistingFilter({ id, isCopy }: { id: string; isCopy: boolean }) {
   const { status, code } = useValue(filtersStatusAtom)
   const { token } = useValue(sessionAtom)
   const load = useAction(loadFiltersAtom)
+  const [planned] = useState(useValue(plannedChangeAtom))
+  const plan = useAction(plannedChangeAtom)
+  useEffect(() => plan(null), [plan])
   const isMissing = filter === undefined && token !== null
   useEffect(() => {
     if (isMissing) void load()
@@ -55,5 +60,7 @@ function ExistingFilter({ id, isCopy }: { id: string; isCopy: boolean }) {
   }
   const form = formOf(filter, i18n.locale)
   const copy = { ...form, name: t`Copy of ${filter.name}`.slice(0, 80) }
-  return <FilterEditor start={isCopy ? copy : form} over={isCopy ? undefined : filter} />
+  if (isCopy) return <FilterEditor start={copy} over={undefined} />
+  const change = planned?.filterId === id ? formChange(filter, planned.change, i18n.locale) : undefined
+  return <FilterEditor start={form} over={filter} planned={change} />
 }

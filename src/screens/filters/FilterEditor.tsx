@@ -11,6 +11,8 @@ import { type FilterForm, formOf } from '../../state/filterForm/form.ts'
 import { keepUnsavedAtom } from '../../state/filterForm/unsaved.ts'
 import { type Saved, saveFilterAtom } from '../../state/filters/edit.ts'
 import { useAction } from '../../state/store.ts'
+import { AskWhy } from '../explain/AskWhy.tsx'
+import { WhyNot } from '../explain/lazy.ts'
 import styles from './FilterEditor.module.css'
 import { FilterFields } from './FilterFields.tsx'
 import { PreviewCount } from './PreviewCount.tsx'
@@ -18,13 +20,18 @@ import { PreviewPanel } from './PreviewPanel.tsx'
 import { SaveOutcome } from './SaveOutcome.tsx'
 import { usePreview } from './usePreview.ts'
 
-type FilterEditorProps = { start: FilterForm; over: Filter | undefined }
+type FilterEditorProps = {
+  start: FilterForm
+  over: Filter | undefined
+  /** A change that was chosen elsewhere, to be saved or not. */
+  planned?: Partial<FilterForm> | undefined
+}
 
 /** The form and, beside or below it, what it would find. What is typed is never lost: not by a limit, a conflict or a reload. */
-export function FilterEditor({ start, over }: FilterEditorProps) {
+export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
-  const [form, setForm] = useState(start)
+  const [form, setForm] = useState(planned ? { ...start, ...planned } : start)
   const [base, setBase] = useState(over)
   const [outcome, setOutcome] = useState<Saved>()
   const [isSaving, setSaving] = useState(false)
@@ -78,6 +85,7 @@ export function FilterEditor({ start, over }: FilterEditorProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, and the keyboard must be able to do that too. */}
       <aside tabIndex={0} className={styles.preview} aria-label={t`Preview`}>
         <PreviewPanel form={form} isValid={drafted.isValid} />
+        <AskWhy question={t`Why didn't I get this auction?`}>{() => <WhyNot form={form} filter={base} change={change} />}</AskWhy>
       </aside>
       <div className={styles.bar}>
         {outcome && <SaveOutcome outcome={outcome} onOverwrite={(current) => void saveOver(current)} onTakeTheirs={takeTheirs} />}

@@ -2,6 +2,7 @@ import { FilterDraft } from '../../../contract/filter.ts'
 import { hasOtherCriterion, type KeywordFault, parseKeywords } from '../../../contract/keywords.ts'
 import { parseAmount } from './amounts.ts'
 import type { FilterForm } from './form.ts'
+import { readNames } from './names.ts'
 
 const NAME_LENGTH = 80
 
@@ -12,12 +13,6 @@ export type FormFaults = Partial<Record<'priceMin' | 'priceMax' | 'maxBids', 'nu
 
 /** `draft` is there when nothing is wrong. */
 export type Drafted = { draft: FilterDraft | undefined; faults: FormFaults; isValid: boolean }
-
-const splitNames = (text: string) =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter(Boolean)
 
 /** What a filter is called when nobody has named it: its keywords. */
 export const suggestedName = (form: FilterForm, fallback: string): string =>
@@ -34,8 +29,8 @@ export function draftOf(form: FilterForm, locale: string, fallbackName: string):
   if (typeof min === 'number' && typeof max === 'number' && min > max) faults.priceMin = 'minAboveMax'
   if (bids !== '' && !/^\d{1,5}$/.test(bids)) faults.maxBids = 'number'
 
-  const only = splitNames(form.sellersOnly)
-  const never = splitNames(form.sellersNever)
+  const only = readNames(form.sellersOnly)
+  const never = readNames(form.sellersNever)
   const hasPrice = typeof min === 'number' || typeof max === 'number'
   const raw = {
     name: form.name.trim() || suggestedName(form, fallbackName),

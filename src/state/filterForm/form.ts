@@ -4,12 +4,14 @@ import {
   Criterion,
   DEFAULT_ENDING_SOON_MINUTES,
   type Filter,
+  type FilterDraft,
   FilterNotify,
   SearchIn,
   UnknownPolicy,
   WordMatch,
 } from '../../../contract/filter.ts'
 import { amountText } from './amounts.ts'
+import { namesText } from './names.ts'
 
 const text = z._default(z.string(), '')
 const texts = z._default(z.array(z.string()), [])
@@ -49,8 +51,8 @@ export type FilterForm = z.infer<typeof FilterForm>
 
 export const emptyForm: FilterForm = FilterForm.parse({})
 
-/** A saved filter as a form. */
-export function formOf(filter: Filter, locale: string): FilterForm {
+/** A saved filter, or a draft, as a form. */
+export function formOf(filter: Filter | FilterDraft, locale: string): FilterForm {
   const { price, location, sellers, commercial } = filter
   const currency = price?.currency ?? emptyForm.currency
   return {
@@ -71,8 +73,8 @@ export function formOf(filter: Filter, locale: string): FilterForm {
     country: location?.country ?? emptyForm.country,
     radiusKm: location?.radiusKm ?? emptyForm.radiusKm,
     shippingTo: filter.shippingTo ?? '',
-    sellersOnly: (sellers?.only ?? []).join(', '),
-    sellersNever: (sellers?.never ?? []).join(', '),
+    sellersOnly: namesText(sellers?.only ?? []),
+    sellersNever: namesText(sellers?.never ?? []),
     commercial: commercial === undefined ? 'any' : commercial ? 'commercial' : 'private',
     endsWithinMinutes: filter.endsWithinMinutes ?? 0,
     unknown: filter.unknown,

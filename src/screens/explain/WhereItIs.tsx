@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Filter } from '../../../contract/filter.ts'
+import { useFormat } from '../../components/format.ts'
+import { Link } from '../../components/Link.tsx'
+import { matchesAtom } from '../../state/cachedAuctions.ts'
+import { matchOfAuction } from '../../state/inbox/triage.ts'
+import { useValue } from '../../state/store.ts'
+import styles from './explain.module.css'
+
+type WhereItIsProps = { auctionId: string | undefined; filter: Filter | undefined }
+
+/** Of an auction that matches and was missed all the same: where it is, and what else kept it back. */
+export function WhereItIs({ auctionId, filter }: WhereItIsProps) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const matches = useValue(matchesAtom)
+  const isInInbox = auctionId !== undefined && matchOfAuction(matches, auctionId) !== undefined
+  const snoozedUntil = filter?.snoozedUntil
+  const reasons = [
+    filter?.enabled === false && t`The filter is switched off`,
+    filter?.pausedByPlan && t`Paused: more filters than your plan holds`,
+    snoozedUntil && Date.parse(snoozedUntil) > Date.now() && t`Snoozed until ${format.moment(snoozedUntil)}`,
+  ].filter(Boolean)
+  return (
+    <div className={styles.whereabouts}>
+      {reasons.length > 0 && <p>{reasons.join(' · ')}</p>}
+      {auctionId !== undefined && (
+        <Link to="/auctions/$id" params={{ id: auctionId }}>
+          {isInInbox ? t`It is in your inbox` : t`Show it here`}
+        </Link>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { Fix } from '../../../contract/explain.ts'
+import { Button } from '../../components/Button.tsx'
+import { Notice, Skeleton } from '../../components/Faces.tsx'
+import { inTree } from '../../components/Link.tsx'
+import { showToastAtom } from '../../state/announcements.ts'
+import { plannedChangeAtom } from '../../state/explain.ts'
+import { filterOptions } from '../../state/resources.ts'
+import { useAction } from '../../state/store.ts'
+import { useResource } from '../../state/useResource.ts'
+import { ExplanationView } from './ExplanationView.tsx'
+import styles from './explain.module.css'
+import { failureText } from './failureText.ts'
+import { useExplanation } from './useExplanation.ts'
+
+/** Criterion by criterion, why an auction met a filter; what keeps its like out is taken into the filter's form. */
+export function WhyExactly({ auctionId, filterId }: { auctionId: string; filterId: string }) {
+  const { t, i18n } = useLingui()
+  const navigate = useNavigate()
+  const plan = useAction(plannedChangeAtom)
+  const toast = useAction(showToastAtom)
+  const { answer, isLoading, ask } = useExplanation()
+  useResource(filterOptions)
+
+  useEffect(() => void ask({ auctionId, filterId }), [ask, auctionId, filterId])
+
+  const apply = async ({ change }: Fix) => {
+    plan({ filterId, change })
+    toast({ text: t`Changed in the form. Save it to keep it.` })
+    await navigate({ to: inTree('/filters/create'), search: { from: filterId } })
+  }
+  return (
+    <div className={styles.asking} aria-busy={isLoading}>
+      {isLoading && !answer && <Skeleton rows={3} height="line" />}
+      {answer?.kind === 'failed' && (
+        <div role="alert">
+          <Notice
+            tone="ending"
+            action={
+              <Button isBusy={isLoading} onClick={() => void ask({ auctionId, filterId })}>
+                {t`Try again`}
+              </Button>
+            }
+          >
+            {i18n._(failureText(answer))}
+          </Notice>
+        </div>
+      )}
+      {answer?.kind === 'explained' && (
+        <ExplanationView explanation={answer.explanation} isStale={isLoading} onApply={(fix) => void apply(fix)} />
+      )}
+    </div>
+  )
+}

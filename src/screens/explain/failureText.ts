@@ -1,0 +1,16 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { errorText } from '../../i18n/texts.ts'
+import type { Explained } from '../../state/explain.ts'
+
+const marketplaceUnknown = msg`This link leads to no marketplace that is watched here.`
+const notALink = msg`This is not a link to an auction.`
+const auctionUnknown = msg`There is no such auction any more, or its marketplace does not let single ones be looked up.`
+const marketplaceUnavailable = msg`The marketplace cannot be asked now. Please try again later.`
+
+/** Why it cannot be said. */
+export function failureText({ code, linkFault }: Extract<Explained, { kind: 'failed' }>): MessageDescriptor {
+  if (linkFault !== undefined) return linkFault === 'marketplace_unknown' ? marketplaceUnknown : notALink
+  if (code === 'auction_unknown') return auctionUnknown
+  return code === 'marketplace_unavailable' ? marketplaceUnavailable : errorText(code)
+}

@@ -1,0 +1,27 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ExplainAsked } from '../../api/explain.ts'
+import { type Explained, explainAtom } from '../../state/explain.ts'
+import { useAction } from '../../state/store.ts'
+
+/** Asks why, and holds the last answer; a newer question ends the one under way, and so does leaving. */
+export function useExplanation() {
+  const explain = useAction(explainAtom)
+  const running = useRef<AbortController>(undefined)
+  const [answer, setAnswer] = useState<Explained>()
+  const [isLoading, setLoading] = useState(false)
+  const ask = useCallback(
+    async (asked: ExplainAsked) => {
+      running.current?.abort()
+      const mine = new AbortController()
+      running.current = mine
+      setLoading(true)
+      const explained = await explain(asked, mine.signal)
+      if (mine.signal.aborted) return
+      setAnswer(explained)
+      setLoading(false)
+    },
+    [explain],
+  )
+  useEffect(() => () => running.current?.abort(), [])
+  return { answer, isLoading, ask }
+}

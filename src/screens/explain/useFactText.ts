@@ -1,0 +1,65 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { AuctionExplanation, ExplainedCriterion } from '../../../contract/explain.ts'
+import { useFormat } from '../../components/format.ts'
+import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
+import { filterOptions } from '../../state/resources.ts'
+import { useValue } from '../../state/store.ts'
+import { useLabel } from '../texts/useLabel.ts'
+
+type Auction = AuctionExplanation['auction']
+
+/** What a criterion was judged by: the auction's own data in words; nothing where there is none. */
+export function useFactText(): (explained: ExplainedCriterion, auction: Auction) => string | undefined {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const label = useLabel()
+  const options = useValue(filterOptions.atom).value
+  const names = useValue(namedMarketplacesAtom)
+  const list = (words: readonly string[]) => new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(words)
+
+  return ({ criterion, verdict, detail }, auction) => {
+    if (verdict === 'unknown') {
+      if (detail.policy === 'exclude') return t`The marketplace does not say; your filter leaves such auctions out.`
+      return t`The marketplace does not say; your filter shows such auctions all the same.`
+    }
+    switch (criterion) {
+      case 'keywords': {
+        const { missing = [], excludedBy = [] } = detail
+        const said = [
+          ...(missing.length > 0 ? [t`not found: ${list(missing)}`] : []),
+          ...(excludedBy.length > 0 ? [t`found, though excluded: ${list(excludedBy)}`] : []),
+        ]
+        return said.length > 0 ? said.join('; ') : undefined
+      }
+      case 'marketplace':
+        return names.get(auction.marketplace)?.name ?? auction.marketplace
+      case 'buyingOption':
+        return list(auction.buyingOptions.map((id) => label(options?.buyingOptions, id)))
+      case 'condition':
+        return auction.condition && label(options?.conditions, auction.condition)
+      case 'category':
+        return auction.category && label(options?.categories, auction.category.id)
+      case 'price':
+        return detail.amount && format.money(detail.amount)
+      case 'bids': {
+        const bidCount = auction.bidCount ?? 0
+        return t`${plural(bidCount, { 0: 'no bids', one: '# bid', other: '# bids' })}`
+      }
+      case 'location': {
+        const place = auction.location?.place ?? auction.location?.zip
+        const distance = detail.distanceKm === undefined ? undefined : format.unit(Math.ceil(detail.distanceKm), 'kilometer')
+        return [place, distance && t`${distance} away`].filter(Boolean).join(', ')
+      }
+      case 'shipping':
+        if (auction.shipsTo?.length === 0) return t`pick-up only`
+        return auction.shipsTo && t`sent to ${list(auction.shipsTo.map((id) => label(options?.countries, id)))}`
+      case 'seller':
+        return auction.seller?.name
+      case 'commercial':
+        return auction.seller?.commercial ? t`commercial sellers` : t`private sellers`
+      case 'end':
+        return auction.endsAt ? t`ends ${format.moment(auction.endsAt)}` : t`has no end`
+    }
+  }
+}

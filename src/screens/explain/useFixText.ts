@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Fix } from '../../../contract/explain.ts'
+import { useFormat } from '../../components/format.ts'
+import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
+import { filterOptions } from '../../state/resources.ts'
+import { useValue } from '../../state/store.ts'
+import { unknownText } from '../texts/unknowns.ts'
+import { useDuration } from '../texts/useDuration.ts'
+import { useLabel } from '../texts/useLabel.ts'
+
+/** What a fix does, for its button. */
+export function useFixText(): (fix: Fix) => string {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const label = useLabel()
+  const duration = useDuration()
+  const options = useValue(filterOptions.atom).value
+  const names = useValue(namedMarketplacesAtom)
+  const list = (words: readonly string[]) => new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(words)
+
+  const add = (name: string) => t`Add ${name}`
+  const withDropped = (change: string, words: readonly string[]) =>
+    words.length > 0 ? t`${change}; drop ${list(words)}` : change
+
+  return ({ kind, criterion, values = [], change }) => {
+    const [first = ''] = values
+    const { price, location } = change
+    const money = (amount: number | undefined) => format.money({ amount: amount ?? 0, currency: price?.currency ?? 'EUR' })
+    switch (kind) {
+      case 'dropWords':
+        return t`Drop ${list(values)}`
+      case 'searchDescriptions':
+        return withDropped(t`Look in descriptions too`, values)
+      case 'widenWords':
+        return withDropped(change.wordMatch === 'forms' ? t`Also other word forms` : t`Also inside compounds`, values)
+      case 'addMarketplace':
+        return add(names.get(first)?.name ?? first)
+      case 'addBuyingOption':
+        return add(label(options?.buyingOptions, first))
+      case 'addCondition':
+        return add(label(options?.conditions, first))
+      case 'addCategory':
+        return add(label(options?.categories, first))
+      case 'raisePrice':
+        return t`Raise the price to ${money(price?.max)}`
+      case 'lowerPrice':
+        return t`Lower the price to ${money(price?.min)}`
+      case 'raiseBids':
+        return t`Allow ${format.number(change.maxBids ?? 0)} bids`
+      case 'widenRadius':
+        return t`Widen to ${format.unit(location?.radiusKm ?? 0, 'kilometer')}`
+      case 'addSeller':
+        return add(first)
+      case 'unblockSeller':
+        return t`Unblock ${first}`
+      case 'extendEnd':
+        return t`Ends within ${duration(change.endsWithinMinutes ?? 0)}`
+      case 'dropCriterion':
+        return t`Do without this criterion`
+      case 'allowUnknown':
+        return t`Show such auctions with a badge`
+      case 'excludeWord':
+        return t`Exclude “${first}”`
+      case 'blockSeller':
+        return t`Block ${first}`
+      case 'excludeUnknown':
+        return t`Leave out: ${i18n._(unknownText[criterion])}`
+    }
+  }
+}
