@@ -93,5 +93,5 @@ export function WhyNot({ form, filter, change }: WhyNotProps) {
 /** What decides in a draft; its name and notifications do not. */
 const criteriaText = (draft: FilterDraft) => JSON.stringify({ ...draft, name: '', notify: {}, enabled: true })
 
-/** The link in what was pasted: apps share it with words around it. */
-const linkIn = (pasted: string) => /https?:\/\/\S+/i.exec(pasted)?.[0] ?? pasted.trim()
+/** The link in what was pasted: apps share it with words around it, and a sentence may end with it. */
+const linkIn = (pasted: string) => (/https?:\/\/\S+/i.exec(pasted)?.[0] ?? pasted.trim()).replace(/[)\].,;:!?"'»”]+$/, '')
