@@ -1,11 +1,10 @@
 import type { Filter } from '../../contract/filter.ts'
 import type { ConditionTest } from './conditionTests.ts'
-import { Filing, type Key, keyOfAtom, partnerIn } from './filing.ts'
 import { Lexicon } from './lexicon.ts'
 import { MarketplaceBits, PriceKinds } from './numbering.ts'
 import { type Owner, Owners } from './owners.ts'
 import { type FactsTest, planOf } from './plan.ts'
-import { OWNER, type Postings, RECORD } from './postings.ts'
+import { OWNER, Postings, RECORD } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
 import { type Atom, NO_ATOM, Sightings } from './sightings.ts'
@@ -27,8 +26,7 @@ const WORTH_MOVING = 1.5
 export class FilterTable {
   readonly sightings = new Sightings()
   readonly lexicon = new Lexicon(this.sightings)
-  readonly filing: Filing
-  readonly postings: Postings
+  readonly postings = new Postings()
   readonly marketplaces = new MarketplaceBits()
   readonly prices = new PriceKinds()
   readonly tests = new Slots<ConditionTest>()
@@ -37,19 +35,13 @@ export class FilterTable {
   /** How many filters search descriptions. */
   searchingDescriptions = 0
   private readonly owners = new Owners()
-  /** By owner: what it is filed under; the first one of several. */
-  private keys = new Int32Array(1024)
+  /** By owner: the atom it is filed under; the first one of several. */
+  private anchors = new Int32Array(1024)
   /** By owner, of those filed under several atoms: all of these. */
-  private readonly severalKeys = new Map<Owner, readonly Key[]>()
+  private readonly severalAnchors = new Map<Owner, readonly Atom[]>()
   private readonly endsWithin = new Map<Owner, number>()
   private looks = MOST_LOOKS
   private random = 1
-
-  /** `fullBlock`: see `Filing`. */
-  constructor(fullBlock: number) {
-    this.filing = new Filing(fullBlock)
-    this.postings = this.filing.postings
-  }
 
   get size(): number {
     return this.owners.size
@@ -62,12 +54,17 @@ export class FilterTable {
   add(filter: Filter): void {
     this.remove(filter.id)
     const owner = this.owners.add(filter.id)
-    if (owner >= this.keys.length) this.keys = enlarged(this.keys, owner + 1)
+    if (owner >= this.anchors.length) this.anchors = enlarged(this.anchors, owner + 1)
     const plan = planOf(filter, this)
     plan.record[OWNER] = owner
-    const keys = plan.under.map(({ anchor, program }) => this.filing.add(anchor, plan.record, program))
-    this.keys[owner] = keys[0] as Key
-    if (keys.length > 1) this.severalKeys.set(owner, keys)
+    for (const { anchor, program } of plan.under) this.postings.add(anchor, plan.record, program)
+    this.anchors[owner] = plan.under[0]?.anchor as Atom
+    if (plan.under.length > 1) {
+      this.severalAnchors.set(
+        owner,
+        plan.under.map(({ anchor }) => anchor),
+      )
+    }
     if (filter.searchIn === 'titleAndDescription') this.searchingDescriptions++
     if (filter.endsWithinMinutes !== undefined) this.endsWithin.set(owner, filter.endsWithinMinutes)
     this.windows.add(filter.endsWithinMinutes)
@@ -79,19 +76,19 @@ export class FilterTable {
     this.owners.remove(filterId)
     this.windows.remove(this.endsWithin.get(owner))
     this.endsWithin.delete(owner)
-    const first = this.keys[owner] as Key
-    const keys = this.severalKeys.get(owner) ?? [first]
-    this.severalKeys.delete(owner)
-    const held = this.heldBy(first, this.postings.find(first, owner), keys.length === 1)
-    for (const key of keys) this.filing.removeAt(key, this.postings.find(key, owner))
+    const first = this.anchors[owner] as Atom
+    const anchors = this.severalAnchors.get(owner) ?? [first]
+    this.severalAnchors.delete(owner)
+    const held = this.heldBy(first, this.postings.find(first, owner), anchors.length === 1)
+    for (const anchor of anchors) this.postings.removeAt(anchor, this.postings.find(anchor, owner))
     for (const atom of held) if (atom !== NO_ATOM) this.lexicon.release(atom)
   }
 
   /** Gives back what a filter holds, by one of its records; but for the atoms, which are the answer. */
-  private heldBy(key: Key, at: number, isOnlyRecord: boolean): Atom[] {
+  private heldBy(anchor: Atom, at: number, isOnlyRecord: boolean): Atom[] {
     const { numbers } = this.postings
     if (!((numbers[at + record.BITS] as number) & record.TITLE_ONLY)) this.searchingDescriptions--
-    const held = isOnlyRecord ? [this.filing.atomOf(key)] : []
+    const held = isOnlyRecord ? [anchor] : []
     held.push(numbers[at + record.NEXT] as Atom, numbers[at + record.CATEGORY] as Atom)
     const end = this.postings.after(at)
     for (let instruction = at + RECORD; instruction < end; ) {
@@ -113,36 +110,35 @@ export class FilterTable {
   refile(): void {
     const { found, count } = this.sightings
     const atom = found[this.nextRandom() % Math.max(1, count)] as Atom
-    const key = keyOfAtom(atom)
-    const filed = count === 0 ? 0 : this.postings.count(key)
+    const filed = count === 0 ? 0 : this.postings.count(atom)
     if (filed === 0) return
     const share = this.lexicon.share(atom)
-    let at = this.postings.start(key)
+    let at = this.postings.start(atom)
     for (let skip = this.nextRandom() % Math.min(filed, MOST_SKIPPED); skip > 0; skip--) at = this.postings.after(at)
     let moved = 0
     const looks = Math.min(this.looks, filed)
     for (let look = 0; look < looks; look++) {
-      if (this.postings.count(key) === 0) break
-      if (at >= this.postings.stop(key)) at = this.postings.start(key)
-      if (this.fileBetter(atom, share, at)) moved++
+      if (this.postings.count(atom) === 0) break
+      if (at >= this.postings.stop(atom)) at = this.postings.start(atom)
+      if (this.fileRarer(atom, share, at)) moved++
       else at = this.postings.after(at)
     }
     this.looks = moved * MANY_MOVED > looks ? MOST_LOOKS : Math.max(LEAST_LOOKS, this.looks >> 1)
   }
 
-  /** Files the record at `at` under its next atom when that is rarer by far, or under a pair when the block is full. */
-  private fileBetter(atom: Atom, share: number, at: number): boolean {
+  /** Files the record at `at` under its next atom when that is rarer by far. */
+  private fileRarer(atom: Atom, share: number, at: number): boolean {
     const { postings } = this
     if ((postings.numbers[at + record.BITS] as number) & record.SEVERAL) return false
     this.takeRarestNext(at)
     const next = postings.numbers[at + record.NEXT] as Atom
-    const isRarer = next !== NO_ATOM && this.lexicon.share(next) * WORTH_MOVING < share
-    if (!isRarer && !(this.filing.isFull(atom) && partnerIn(postings.numbers, at) !== NO_ATOM)) return false
+    if (next === NO_ATOM || this.lexicon.share(next) * WORTH_MOVING > share) return false
     const moved = postings.numbers.slice(at, at + RECORD)
     const program = postings.numbers.slice(at + RECORD, postings.after(at))
-    this.filing.removeAt(keyOfAtom(atom), at)
-    if (isRarer) moved[record.NEXT] = atom
-    this.keys[moved[OWNER] as number] = this.filing.add(isRarer ? next : atom, moved, program)
+    postings.removeAt(atom, at)
+    moved[record.NEXT] = atom
+    postings.add(next, moved, program)
+    this.anchors[moved[OWNER] as number] = next
     return true
   }
 

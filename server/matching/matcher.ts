@@ -11,11 +11,6 @@ export type MatcherOptions = {
   readonly clock?: () => number
   /** Without it, prices in other currencies than a filter's are unknown. */
   readonly convert?: Convert
-  /**
-   * How many filters are filed under one word before others that need it are filed under it and another one. A matter of
-   * speed: fewer cost look-ups for each auction, more cost filters looked at in vain.
-   */
-  readonly fullBlock?: number
 }
 
 /** A filter that an auction meets. */
@@ -41,9 +36,6 @@ export type Matcher = {
   readonly size: number
 }
 
-/** Measured: between 8 and 128 it hardly matters. */
-const FULL_BLOCK = 32
-
 const sameCurrencyOnly: Convert = () => undefined
 
 /**
@@ -51,8 +43,8 @@ const sameCurrencyOnly: Convert = () => undefined
  * for it (see `plan.ts`); only what is filed under something that the auction has is looked at, block by block (see
  * `postings.ts`): first the record, which rejects nearly all, then the program.
  */
-export function createMatcher({ clock, convert = sameCurrencyOnly, fullBlock = FULL_BLOCK }: MatcherOptions = {}): Matcher {
-  const filters = new FilterTable(fullBlock)
+export function createMatcher({ clock, convert = sameCurrencyOnly }: MatcherOptions = {}): Matcher {
+  const filters = new FilterTable()
   const reader = new AuctionReader(filters.lexicon, filters.sightings)
   const numbers = new AuctionNumbers(filters.prices, convert)
   const sweep = new Sweep(filters, reader, numbers)

@@ -1,10 +1,8 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
-import { type Key, keyOfAtom, keyOfPair } from './filing.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
-import { NO_PAIR } from './pairTable.ts'
 import { HEAD, OWNER, PROGRAM, RECORD, START, STOP } from './postings.ts'
 import { ProgramJudge, REJECTED } from './programJudge.ts'
 import * as record from './record.ts'
@@ -21,7 +19,6 @@ export class Sweep {
   private readonly judge: ProgramJudge
   private marketplace = 0
   private hasCategory = false
-  private partners = new Int32Array(256)
   /** Of what was found: whose it is, and its flags. */
   private owners = new Int32Array(256)
   private flags = new Int32Array(256)
@@ -40,13 +37,7 @@ export class Sweep {
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
     this.hasCategory = auction.category !== undefined
     const { count, found } = this.filters.sightings
-    const { pairedUnder } = this.filters.filing
-    const partners = this.findPartners()
-    for (let index = 0; index < count; index++) {
-      const atom = found[index] as Atom
-      this.block(atom, keyOfAtom(atom))
-      if (atom < pairedUnder.length && pairedUnder[atom] !== 0) this.pairs(atom, partners)
-    }
+    for (let index = 0; index < count; index++) this.block(found[index] as Atom)
     return this.matches()
   }
 
@@ -60,33 +51,10 @@ export class Sweep {
     return matches
   }
 
-  /** Notes which of the auction's atoms are second of any pair; gives how many. */
-  private findPartners(): number {
-    const { count, found } = this.filters.sightings
-    const { partnerOf } = this.filters.filing
-    if (count > this.partners.length) this.partners = new Int32Array(2 * count)
-    let partners = 0
-    for (let index = 0; index < count; index++) {
-      const atom = found[index] as Atom
-      if (atom < partnerOf.length && partnerOf[atom] !== 0) this.partners[partners++] = atom
-    }
-    return partners
-  }
-
-  private pairs(first: Atom, partners: number): void {
-    const { pairs, categoryPairs } = this.filters.filing
-    for (let index = 0; index < partners; index++) {
-      const pair = pairs.find(first, this.partners[index] as Atom)
-      if (pair !== NO_PAIR) this.block(first, keyOfPair(pair))
-    }
-    if (this.hasCategory) return
-    for (const key of categoryPairs.get(first) ?? []) this.block(first, key)
-  }
-
-  /** Looks through the records under a key, which need the atom. */
-  private block(atom: Atom, key: Key): void {
+  /** Looks through what is filed under an atom. */
+  private block(atom: Atom): void {
     const { heads, numbers: filed } = this.filters.postings
-    const head = key * HEAD
+    const head = atom * HEAD
     if (head + HEAD > heads.length) return
     const start = heads[head + START] as number
     const stop = heads[head + STOP] as number
