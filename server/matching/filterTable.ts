@@ -13,10 +13,12 @@ import { enlarged } from './stringTable.ts'
 import { WindowCounts } from './windowCounts.ts'
 
 /** Records looked at after one auction, at the least and at the most. */
-const LEAST_LOOKS = 2
+const LEAST_LOOKS = 4
 const MOST_LOOKS = 64
 /** Where in a block one begins to look, at the most. */
 const MOST_SKIPPED = 256
+/** When little had to be moved, one looks after one auction in so many. */
+const REST_AUCTIONS = 8
 /** When one in so many had to be moved, it is worth looking at more. */
 const MANY_MOVED = 16
 /** How many times rarer the next atom has to be. */
@@ -108,7 +110,8 @@ export class FilterTable {
    * turn out to be filed under something common. While many of them do, it looks at more.
    */
   refile(): void {
-    const { found, count } = this.sightings
+    const { found, count, auctions } = this.sightings
+    if (this.looks === LEAST_LOOKS && auctions % REST_AUCTIONS !== 0) return
     const atom = found[this.nextRandom() % Math.max(1, count)] as Atom
     const filed = count === 0 ? 0 : this.postings.count(atom)
     if (filed === 0) return

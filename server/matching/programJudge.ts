@@ -1,4 +1,4 @@
-import type { Auction } from '../../contract/auction.ts'
+import type { Auction, Place } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
 import { isWithin, type UnitVector, unitVector } from './circle.ts'
@@ -22,8 +22,9 @@ export class ProgramJudge {
   private readonly reader: AuctionReader
   private readonly numbers: AuctionNumbers
   private hasCategory = false
-  /** Where the auction is, as a unit vector. */
-  private place: UnitVector | undefined
+  private location: Place | undefined
+  /** Where the auction is, as a unit vector; found when it is first asked for. */
+  private vector: UnitVector | undefined
 
   constructor(filters: FilterTable, reader: AuctionReader, numbers: AuctionNumbers) {
     this.filters = filters
@@ -33,8 +34,8 @@ export class ProgramJudge {
 
   start({ category, location }: Auction): void {
     this.hasCategory = category !== undefined
-    const { lat, lon } = location ?? {}
-    this.place = lat === undefined || lon === undefined ? undefined : unitVector({ lat, lon })
+    this.location = location
+    this.vector = undefined
   }
 
   /** Runs the program of the record at `filed`; gives the flags with its own, or `REJECTED`. */
@@ -103,7 +104,11 @@ export class ProgramJudge {
   }
 
   private judgeRadius(circle: number, bits: number, flags: number): number {
-    if (this.place) return isWithin(this.filters.postings.numbers, circle, this.place) ? flags : REJECTED
+    const { lat, lon } = this.location ?? {}
+    if (lat !== undefined && lon !== undefined) {
+      this.vector ??= unitVector({ lat, lon })
+      return isWithin(this.filters.postings.numbers, circle, this.vector) ? flags : REJECTED
+    }
     return withUnknown((bits >> record.LOCATION_POLICY_SHIFT) & record.POLICY_MASK, LOCATION_FLAG, flags)
   }
 
