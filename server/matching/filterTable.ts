@@ -55,9 +55,10 @@ export class FilterTable {
 
   add(filter: Filter): void {
     this.remove(filter.id)
+    // A filter that cannot be planned must not be there in name.
+    const plan = planOf(filter, this)
     const owner = this.owners.add(filter.id)
     if (owner >= this.anchors.length) this.anchors = enlarged(this.anchors, owner + 1)
-    const plan = planOf(filter, this)
     plan.record[OWNER] = owner
     for (const { anchor, program } of plan.under) this.postings.add(anchor, plan.record, program)
     this.anchors[owner] = plan.under[0]?.anchor as Atom
