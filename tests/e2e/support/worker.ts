@@ -20,7 +20,13 @@ export async function workerOf(page: Page) {
     const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted)
     registrationId = own?.registrationId ?? registrationId
   })
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    // Ready is also a worker that is still being activated; what is pushed to it then may be lost.
+    while (active && active.state !== 'activated') {
+      await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
+    }
+  })
   await session.send('ServiceWorker.enable')
   await expect.poll(() => registrationId).not.toBe('')
 
