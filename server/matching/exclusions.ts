@@ -4,7 +4,7 @@ import { changedCriteria } from './change.ts'
 import type { Explanation } from './explain.ts'
 import { type Case, explainCase, type Idea, verdictOf } from './fixes.ts'
 import { FUNCTION_WORDS } from './functionWords.ts'
-import { highlightsOf } from './highlights.ts'
+import { highlightsOf, readFields } from './highlights.ts'
 
 const MAX_WORDS = 3
 /** Shorter words name nothing that one could want to be without. */
@@ -45,7 +45,8 @@ function hides({ change }: Idea, one: Case): boolean {
  * they name a kind of thing ("case", "for parts"). What stands in most names the thing itself.
  */
 function tellingWords({ criteria, auction }: Case, matches: readonly Auction[]): string[] {
-  const asked = highlightsOf([criteria], auction).filter(({ field }) => field === 'title')
+  const fields = readFields(auction, 'titleAndDescription')
+  const asked = highlightsOf([criteria], fields).filter(({ field }) => field === 'title')
   const words = new Map<string, string>()
   for (const { text, start, end } of tokenizeWithPlaces(auction.title)) {
     const isAsked = asked.some((highlight) => highlight.start < end && start < highlight.end)

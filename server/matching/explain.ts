@@ -83,7 +83,7 @@ function explainKeywords(criteria: FilterCriteria, auction: Auction): CriterionE
   return {
     criterion: 'keywords',
     verdict: missing.length === 0 && excludedBy.length === 0 ? 'yes' : 'no',
-    highlights: highlightsOf([criteria], auction),
+    highlights: highlightsOf([criteria], both),
     missing: missing.map(({ start, end }) => ({ start, end })),
     excludedBy,
   }

@@ -22,10 +22,9 @@ export function readFields({ title, description }: Texts, searchIn: FilterCriter
 
 /**
  * The stretches of title and description in which the required keywords of any of these filters were found: merged, in
- * order, title first.
+ * order, title first. `fields`: both texts, as read once for all who ask about the auction.
  */
-export function highlightsOf(filters: readonly KeywordCriteria[], auction: Texts): Highlight[] {
-  const fields = readFields(auction, 'titleAndDescription')
+export function highlightsOf(filters: readonly KeywordCriteria[], fields: readonly FieldReading[]): Highlight[] {
   const titleOnly = fields.filter(({ field }) => field === 'title')
   return mergeHighlights(
     filters.flatMap(({ keywords, searchIn, wordMatch }) => {

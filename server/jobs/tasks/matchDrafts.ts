@@ -1,7 +1,7 @@
 import type { Auction } from '../../../contract/auction.ts'
 import type { Criterion } from '../../../contract/filter.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
-import { highlightsOf } from '../../matching/highlights.ts'
+import { highlightsOf, readFields } from '../../matching/highlights.ts'
 import type { FilterMatch } from '../../matching/matcher.ts'
 import type { MatchDraft, SavedMatch } from '../../store/matches.ts'
 import type { FilterDirectory } from '../filterDirectory.ts'
@@ -16,13 +16,15 @@ export function draftMatches(found: readonly Found[], directory: FilterDirectory
       const stored = directory.get(match.filterId)
       return stored ? [{ ...stored, flags: match.flags }] : []
     })
+    if (known.length === 0) return []
+    const fields = readFields(auction, 'titleAndDescription')
     return [...Map.groupBy(known, ({ userId }) => userId)].map(([userId, own]) => ({
       userId,
       auctionId: auction.id,
       filterIds: own.map(({ filter }) => filter.id),
       highlights: highlightsOf(
         own.map(({ filter }) => filter),
-        auction,
+        fields,
       ),
       flags: [...new Set<Criterion>(own.flatMap(({ flags }) => flags))],
     }))
