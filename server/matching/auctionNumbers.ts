@@ -1,12 +1,12 @@
 import type { Auction } from '../../contract/auction.ts'
 import { AuctionFacts, type Convert } from './facts.ts'
-import type { PriceKinds } from './numbering.ts'
-import { MOST, PRICE_KIND_MASK } from './record.ts'
+import { MOST_PRICE_KINDS, type PriceKinds } from './numbering.ts'
+import { MOST } from './record.ts'
 
 /** The prices and facts of one auction after another. */
 export class AuctionNumbers {
   /** By kind of price (0 is none): the amount in minor units, NaN where it is unknown. No more than what records hold. */
-  readonly amounts = new Float64Array(PRICE_KIND_MASK + 1)
+  readonly amounts = new Float64Array(MOST_PRICE_KINDS + 1)
   private readonly prices: PriceKinds
   private readonly convert: Convert
   private auction: Auction | undefined

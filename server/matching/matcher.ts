@@ -55,7 +55,7 @@ export function createMatcher({ clock, convert = sameCurrencyOnly }: MatcherOpti
     reader.start(auction)
     if (filters.searchingDescriptions > 0) reader.readDescription()
     const matches = sweep.all(auction)
-    filters.refile()
+    filters.keepOrder(sweep.untidiest)
     return matches
   }
 

@@ -1,5 +1,5 @@
 import type { Currency } from '../../contract/money.ts'
-import { MARKETPLACE_BITS, PRICE_KIND_MASK } from './record.ts'
+import { MARKETPLACE_BITS } from './record.ts'
 
 /** All marketplaces; those without a bit share the sign's. */
 export const ALL_MARKETPLACES = -1
@@ -31,6 +31,9 @@ export class MarketplaceBits {
   }
 }
 
+/** Their numbers stand in seven bits. */
+export const MOST_PRICE_KINDS = 127
+
 export type PriceKind = { readonly of: 'price' | 'totalPrice'; readonly currency: Currency }
 
 /** Numbers for the prices that filters ask about: which one, in which currency. 0 is none. */
@@ -43,7 +46,7 @@ export class PriceKinds {
     const key = of + currency
     const known = this.numbers.get(key)
     if (known !== undefined) return known
-    if (this.kinds.length >= PRICE_KIND_MASK) return 0
+    if (this.kinds.length >= MOST_PRICE_KINDS) return 0
     this.kinds.push({ of, currency })
     this.numbers.set(key, this.kinds.length)
     return this.kinds.length

@@ -1,12 +1,12 @@
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
-import { circleNumbers } from './circle.ts'
+import type { Circles } from './circles.ts'
 import { keywordConditions } from './conditions.ts'
 import { type ConditionTest, conditionTest, requirementsOf } from './conditionTests.ts'
 import { factLists } from './factAtoms.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { MarketplaceBits, PriceKinds } from './numbering.ts'
-import { RECORD } from './postings.ts'
+import type { GroupKey } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
 import { type Atom, NO_ATOM } from './sightings.ts'
@@ -20,13 +20,18 @@ export type PlanParts = {
   readonly lexicon: Lexicon
   readonly marketplaces: MarketplaceBits
   readonly prices: PriceKinds
+  readonly circles: Circles
   readonly tests: Slots<ConditionTest>
   readonly facts: Slots<FactsTest>
 }
 
+type Instruct = (code: number, operands: readonly number[]) => void
+
 /** How a filter is filed: the same record under each of the anchors, with a program that finds it under the first only. */
 export type Plan = {
+  /** All but the id. */
   readonly record: Int32Array
+  readonly group: GroupKey
   readonly under: readonly { readonly anchor: Atom; readonly program: readonly number[] }[]
 }
 
@@ -34,8 +39,8 @@ export type Plan = {
 const DECIDED: ReadonlySet<FactCriterion> = new Set(['marketplace', 'category', 'price', 'location'])
 
 /**
- * Plans how a filter is looked for: filed under the rarest thing that every matching auction has, the second rarest word
- * in its record, all else in its program. Keywords with a fault must not get this far: what the parser makes of them is
+ * Plans how a filter is looked for: filed under the rarest thing that every matching auction has, grouped by the second
+ * rarest word, all else in its record and its program. Keywords with a fault must not get this far: what the parser makes of them is
  * matched all the same.
  */
 export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
@@ -60,25 +65,26 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
     anchors = [...new Set(fact.names)].map((name) => hold(held, lexicon.acquireFact(fact.kind, name)))
   }
 
-  const filed = new Int32Array(RECORD)
+  const filed = new Int32Array(record.RECORD)
+  const instructions: number[] = []
+  const instruct = (code: number, operands: readonly number[]) => program.instruct(instructions, code, operands)
   const judged = target.asked.filter((criterion) => !DECIDED.has(criterion))
-  filed[record.NEXT] = takeSingle(lists)
+  const kind = writePrice(criteria, filed, judged, instruct, parts)
+  const next = takeSingle(lists)
   filed[record.BITS] =
     (criteria.searchIn === 'title' ? record.TITLE_ONLY : 0) |
     (anchors.length > 1 ? record.SEVERAL : 0) |
-    writePrice(criteria, filed, judged, parts) |
+    (policyOf(criteria, 'price') << record.PRICE_POLICY_SHIFT) |
     (policyOf(criteria, 'category') << record.CATEGORY_POLICY_SHIFT) |
     (policyOf(criteria, 'location') << record.LOCATION_POLICY_SHIFT)
   filed[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
   if (criteria.marketplaces.some((id) => !parts.marketplaces.hasBit(id))) judged.push('marketplace')
 
-  const instructions: number[] = []
-  const instruct = (code: number, operands: readonly number[]) => instructions.push(...program.instruction(code, operands))
   for (const list of lists) instruct(program.ANY, list)
   const categories = criteria.categories.map((id) => hold(held, lexicon.acquireFact('category', id)))
   if (categories.length === 1) filed[record.CATEGORY] = categories[0] as Atom
   else if (categories.length > 1) instruct(program.CATEGORIES, categories)
-  if (criteria.location) instruct(program.RADIUS, circleNumbers(criteria.location))
+  if (criteria.location) instruct(program.RADIUS, [parts.circles.acquire(criteria.location)])
   if (judged.length > 0) instruct(program.FACTS, [parts.facts.add({ target: lean(target), criteria: judged })])
   for (const test of required.tests) {
     const either = eitherOf(test)
@@ -87,18 +93,22 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
     else instruct(program.TEST, [parts.tests.add(test)])
   }
   exclude(excluded, parts, instruct)
+  const asked = [...instructions]
+  if (anchors.length > 1) instruct(program.ANCHORS, anchors)
 
   // What the record or an instruction names is held by being named there.
-  for (const atom of [anchors.length === 1 ? anchors[0] : NO_ATOM, filed[record.NEXT], filed[record.CATEGORY]]) {
+  for (const atom of [anchors.length === 1 ? anchors[0] : NO_ATOM, next, filed[record.CATEGORY]]) {
     if (atom) held.splice(held.indexOf(atom), 1)
   }
   const unnamed = holdByNaming(instructions, held, lexicon)
   if (unnamed.length > 0) instruct(program.HELD, unnamed)
-  const under = anchors.map((anchor, index) => ({
-    anchor,
-    program: index === 0 ? instructions : [...program.instruction(program.UNLESS, anchors.slice(0, index)), ...instructions],
-  }))
-  return { record: filed, under }
+  const under = anchors.map((anchor, index) => {
+    if (index === 0) return { anchor, program: instructions }
+    const found: number[] = []
+    program.instruct(found, program.UNLESS, anchors.slice(0, index))
+    return { anchor, program: [...found, ...asked] }
+  })
+  return { record: filed, group: { next, kind }, under }
 }
 
 /** Has every atom held once by each naming of it in the instructions; gives those that are held besides. */
@@ -153,34 +163,34 @@ function rarestFact(target: Target, lexicon: Lexicon) {
     .reduce((rarest, next) => (next.share < rarest.share ? next : rarest))
 }
 
-/** Writes the price's bounds, or has the price judged where they do not fit; gives its bits. */
-function writePrice(criteria: FilterCriteria, filed: Int32Array, judged: FactCriterion[], { prices }: PlanParts): number {
-  const { price } = criteria
-  filed[record.PRICE_MIN] = record.LEAST
+/** Writes the price's bounds, or has the price judged where they do not fit; gives which price it is. */
+function writePrice(
+  { price }: FilterCriteria,
+  filed: Int32Array,
+  judged: FactCriterion[],
+  instruct: Instruct,
+  { prices }: PlanParts,
+): number {
   filed[record.PRICE_MAX] = record.MOST
   if (price?.min === undefined && price?.max === undefined) return 0
-  const { min = record.LEAST, max = record.MOST } = price
-  // An amount beyond the bounds is taken for the bound: what asks for it is judged by itself.
-  const fits = min <= record.MOST && (price.max === undefined || max < record.MOST)
+  const { min = 0, max } = price
+  // An amount beyond what a record holds is taken for its bound: what asks for more is judged by itself.
+  const fits = min <= record.MOST && (max === undefined || max < record.MOST)
   const kind = fits ? prices.numberOf(price) : 0
   if (kind === 0) {
     judged.push('price')
     return 0
   }
-  filed[record.PRICE_MIN] = min
   filed[record.PRICE_MAX] = max ?? record.MOST
-  return (kind << record.PRICE_KIND_SHIFT) | (policyOf(criteria, 'price') << record.PRICE_POLICY_SHIFT)
+  if (min > 0) instruct(program.PRICE_MIN, [min])
+  return kind
 }
 
 function policyOf(criteria: FilterCriteria, criterion: 'price' | 'category' | 'location'): number {
   return record.policyCode(unknownPolicy(criteria, criterion))
 }
 
-function exclude(
-  excluded: readonly ConditionTest[],
-  { tests }: PlanParts,
-  instruct: (code: number, of: readonly number[]) => void,
-) {
+function exclude(excluded: readonly ConditionTest[], { tests }: PlanParts, instruct: Instruct) {
   const none: Atom[] = []
   const left: ConditionTest[] = []
   for (const test of excluded) {

@@ -3,8 +3,6 @@
  * instruction is its code with how many numbers follow it, then those.
  */
 
-/** None of the atoms, in the texts that the filter searches: it is filed under those as well, and found under the first. */
-export const UNLESS = 12
 /** Any of the atoms, in the texts that the filter searches. */
 export const ANY = 1
 /** None of the atoms, in any text. */
@@ -15,7 +13,7 @@ export const PHRASE = 3
 export const NO_PHRASE = 4
 /** Any of the categories. */
 export const CATEGORIES = 5
-/** Within the circle of these numbers. */
+/** Within the circle of this number. */
 export const RADIUS = 6
 /** The test of this number holds in the texts that the filter searches. */
 export const TEST = 7
@@ -25,13 +23,21 @@ export const NO_TEST = 8
 export const FACTS = 9
 /** The first two of three atoms, or the third: two words, or a token that spells both. In the texts that the filter searches. */
 export const EITHER = 10
-/** The end; behind it the atoms that the filter holds and its record does not name. */
+/** The end of what is asked; then the atoms that the filter holds and nothing else names. */
 export const HELD = 11
+/** None of the atoms, in the texts that the filter searches: it is filed under those as well, and found under the first. */
+export const UNLESS = 12
+/** The price is no less than this; where it is unknown the record decides. */
+export const PRICE_MIN = 13
+/** The end of what is asked; then the atoms that the filter is filed under, where these are several. */
+export const ANCHORS = 14
 
 const CODE_BITS = 4
 
-export function instruction(code: number, operands: readonly number[]): number[] {
-  return [(operands.length << CODE_BITS) | code, ...operands]
+/** Appends an instruction. */
+export function instruct(to: number[], code: number, operands: readonly number[]): void {
+  to.push((operands.length << CODE_BITS) | code)
+  for (const operand of operands) to.push(operand)
 }
 
 export function codeOf(instruction: number): number {
@@ -52,4 +58,4 @@ export function* atomsOf(instructions: ArrayLike<number>, start: number, end: nu
   }
 }
 
-const NAMING: ReadonlySet<number> = new Set([ANY, NONE, PHRASE, NO_PHRASE, CATEGORIES, EITHER, HELD])
+const NAMING: ReadonlySet<number> = new Set([ANY, NONE, PHRASE, NO_PHRASE, CATEGORIES, EITHER, HELD, ANCHORS])

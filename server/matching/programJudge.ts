@@ -1,10 +1,8 @@
-import type { Auction, Place } from '../../contract/auction.ts'
+import type { Auction } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
-import { isWithin, type UnitVector, unitVector } from './circle.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FactsTest } from './plan.ts'
-import { RECORD } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
 import { ANYWHERE, IN_TITLE } from './sightings.ts'
@@ -22,9 +20,7 @@ export class ProgramJudge {
   private readonly reader: AuctionReader
   private readonly numbers: AuctionNumbers
   private hasCategory = false
-  private location: Place | undefined
-  /** Where the auction is, as a unit vector; found when it is first asked for. */
-  private vector: UnitVector | undefined
+  private hasPlace = false
 
   constructor(filters: FilterTable, reader: AuctionReader, numbers: AuctionNumbers) {
     this.filters = filters
@@ -34,18 +30,23 @@ export class ProgramJudge {
 
   start({ category, location }: Auction): void {
     this.hasCategory = category !== undefined
-    this.location = location
-    this.vector = undefined
+    const { lat, lon } = location ?? {}
+    this.hasPlace = lat !== undefined && lon !== undefined
+    if (lat !== undefined && lon !== undefined) this.filters.circles.start({ lat, lon })
   }
 
-  /** Runs the program of the record at `filed`; gives the flags with its own, or `REJECTED`. */
-  judge(filed: number, bits: number, flags: number): number {
+  /**
+   * Runs the program of the record at `filed`; gives the flags with its own, or `REJECTED`.
+   * @param amount the price that the record asks for, NaN where it is unknown
+   */
+  judge(filed: number, bits: number, amount: number, flags: number): number {
     const { numbers } = this.filters.postings
     const { places, stamp } = this.filters.sightings
     const searched = bits & record.TITLE_ONLY ? IN_TITLE : ANYWHERE
-    const end = this.filters.postings.after(filed)
+    const start = filed + record.RECORD
+    const end = start + (bits >>> record.PROGRAM_SHIFT)
     let result = flags
-    for (let at = filed + RECORD; at < end; ) {
+    for (let at = start; at < end; ) {
       const instruction = numbers[at] as number
       const to = at + 1 + program.operandsOf(instruction)
       const code = program.codeOf(instruction)
@@ -57,8 +58,10 @@ export class ProgramJudge {
         this.reader.readDescription()
         for (let from = at + 1; from < to; from++) if ((places[numbers[from] as number] as number) >= stamp) return REJECTED
       } else if (code === program.RADIUS) {
-        result = this.judgeRadius(at + 1, bits, result)
-      } else if (code === program.HELD) {
+        result = this.judgeRadius(numbers[at + 1] as number, bits, result)
+      } else if (code === program.PRICE_MIN) {
+        if (amount < (numbers[at + 1] as number)) return REJECTED
+      } else if (code === program.HELD || code === program.ANCHORS) {
         return result
       } else {
         result = this.judgeRare(code, at + 1, to, bits, result)
@@ -104,11 +107,7 @@ export class ProgramJudge {
   }
 
   private judgeRadius(circle: number, bits: number, flags: number): number {
-    const { lat, lon } = this.location ?? {}
-    if (lat !== undefined && lon !== undefined) {
-      this.vector ??= unitVector({ lat, lon })
-      return isWithin(this.filters.postings.numbers, circle, this.vector) ? flags : REJECTED
-    }
+    if (this.hasPlace) return this.filters.circles.has(circle) ? flags : REJECTED
     return withUnknown((bits >> record.LOCATION_POLICY_SHIFT) & record.POLICY_MASK, LOCATION_FLAG, flags)
   }
 

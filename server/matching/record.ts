@@ -1,38 +1,39 @@
 import { Criterion as Criteria, type Criterion, type UnknownPolicy } from '../../contract/filter.ts'
 
 /*
- * The record of a filter under one atom: what decides most often, in the numbers of one cache line's half. Where it is
- * beyond what these hold, the program judges.
+ * The record of a filter under one atom: what decides most often, in the numbers of half a cache line, and who it is, so
+ * that a match is named from memory that was just read. Where it is beyond what these hold, the program judges.
  */
 
-/** Another atom that must be there; 0 for none. */
-export const NEXT = 0
-/** Bounds of the price in the filter's currency, minor units, both inclusive; `LEAST` and `MOST` stand for none. */
-export const PRICE_MIN = 1
-export const PRICE_MAX = 2
+/** Numbers of one record; its program follows it. */
+export const RECORD = 8
+
+/** The most that the price may be in the filter's currency, minor units, inclusive; `MOST` stands for any. */
+export const PRICE_MAX = 0
 /** The category's atom; 0 for any, or where the program judges. */
-export const CATEGORY = 3
+export const CATEGORY = 1
 /** A bit for each marketplace that is asked for; -1 for all. */
-export const MARKETPLACES = 4
-export const BITS = 5
+export const MARKETPLACES = 2
+export const BITS = 3
+/** Where the numbers of the filter's id begin. */
+export const ID = 4
 
 /** Of `BITS`: only the title is searched. */
 export const TITLE_ONLY = 1
 /** Of `BITS`: it is filed under several atoms. */
 export const SEVERAL = 2
-/** Of `BITS`: which price of the auction, in which currency: a number of `PriceKinds`; 0 for none. */
-export const PRICE_KIND_SHIFT = 2
-export const PRICE_KIND_MASK = 0x7f
 /** Of `BITS`: what is done where these are unknown: two bits each. */
-export const PRICE_POLICY_SHIFT = 9
-export const CATEGORY_POLICY_SHIFT = 11
-export const LOCATION_POLICY_SHIFT = 13
+export const PRICE_POLICY_SHIFT = 2
+export const CATEGORY_POLICY_SHIFT = 4
+export const LOCATION_POLICY_SHIFT = 6
 export const POLICY_MASK = 3
 export const EXCLUDE = 0
 export const INCLUDE = 1
 export const FLAG = 2
+/** Of `BITS`: how many numbers the program has; to be shifted without a sign. */
+export const PROGRAM_SHIFT = 8
+export const PLAIN_BITS = (1 << PROGRAM_SHIFT) - 1
 
-export const LEAST = -(2 ** 31)
 export const MOST = 2 ** 31 - 1
 /** Marketplaces with a bit of their own; the sign's is for those without. */
 export const MARKETPLACE_BITS = 31

@@ -3,10 +3,22 @@ import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
-import { HEAD, OWNER, PROGRAM, RECORD, START, STOP } from './postings.ts'
+import {
+  COUNT,
+  GROUP,
+  HEAD,
+  isUntidy,
+  KIND_AND_LENGTH,
+  KIND_SHIFT,
+  LENGTH_MASK,
+  NEXT,
+  START,
+  STOP,
+  TIDY_COUNT,
+} from './postings.ts'
 import { ProgramJudge, REJECTED } from './programJudge.ts'
 import * as record from './record.ts'
-import { type Atom, IN_TITLE } from './sightings.ts'
+import { type Atom, IN_TITLE, NO_ATOM } from './sightings.ts'
 import { enlarged } from './stringTable.ts'
 
 const PRICE_FLAG = record.flagBit('price')
@@ -19,10 +31,13 @@ export class Sweep {
   private readonly judge: ProgramJudge
   private marketplace = 0
   private hasCategory = false
-  /** Of what was found: whose it is, and its flags. */
-  private owners = new Int32Array(256)
+  /** Of what was found: where its record begins, and its flags. */
+  private found = new Int32Array(256)
   private flags = new Int32Array(256)
   private count = 0
+  /** The atom with the largest untidy block that was looked through; `NO_ATOM` when all were tidy. */
+  untidiest: Atom = NO_ATOM
+  private untidiestLength = 0
 
   constructor(filters: FilterTable, reader: AuctionReader, numbers: AuctionNumbers) {
     this.filters = filters
@@ -33,6 +48,8 @@ export class Sweep {
   /** The filters that the auction meets, which has been read. */
   all(auction: Auction): FilterMatch[] {
     this.count = 0
+    this.untidiest = NO_ATOM
+    this.untidiestLength = 0
     this.judge.start(auction)
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
     this.hasCategory = auction.category !== undefined
@@ -41,12 +58,14 @@ export class Sweep {
     return this.matches()
   }
 
-  /** All at the end: what names the filters lies scattered in memory, and is fetched faster in one go. */
   private matches(): FilterMatch[] {
-    const { owners, flags, count } = this
+    const { flags, count, filters } = this
+    if (count === 0) return []
+    const { ids } = filters
+    const text = ids.textOf(filters.postings.numbers, this.found, count, record.ID)
     const matches: FilterMatch[] = []
     for (let index = 0; index < count; index++) {
-      matches.push({ filterId: this.filters.idOf(owners[index] as number), flags: record.flagsOfBits(flags[index] as number) })
+      matches.push({ filterId: ids.take(text, index), flags: record.flagsOfBits(flags[index] as number) })
     }
     return matches
   }
@@ -58,29 +77,46 @@ export class Sweep {
     if (head + HEAD > heads.length) return
     const start = heads[head + START] as number
     const stop = heads[head + STOP] as number
-    if (start !== stop) this.records(atom, filed, start, stop)
+    if (start === stop) return
+    this.groups(atom, filed, start, stop)
+    if (stop - start <= this.untidiestLength || !isUntidy(heads[head + COUNT] as number, heads[head + TIDY_COUNT] as number))
+      return
+    this.untidiest = atom
+    this.untidiestLength = stop - start
   }
 
-  /** Looks through the records from `start` to `stop`. */
-  private records(atom: Atom, filed: Int32Array, start: number, stop: number): void {
+  /** Looks through the groups from `start` to `stop`. */
+  private groups(atom: Atom, filed: Int32Array, start: number, stop: number): void {
+    const { places, stamp } = this.filters.sightings
+    const place = places[atom] as number
+    for (let group = start; group < stop; ) {
+      const next = places[filed[group + NEXT] as number] as number
+      const kindAndLength = filed[group + KIND_AND_LENGTH] as number
+      const records = group + GROUP
+      group = records + (kindAndLength & LENGTH_MASK)
+      if (next >= stamp) this.records(filed, records, group, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
+    }
+  }
+
+  /** Looks through the records from `start` to `stop`; `inTitle` is 0 when not all atoms are in the title. */
+  private records(filed: Int32Array, start: number, stop: number, kind: number, inTitle: number): void {
     const { places, stamp } = this.filters.sightings
     const { marketplace } = this
-    const { amounts } = this.numbers
+    const amount = this.numbers.amounts[kind] as number
     let following = start
     while (following < stop) {
       const at = following
-      following = at + RECORD + (filed[at + PROGRAM] as number)
-      // What is not asked for is `NO_ATOM`, all marketplaces and every price: no branches for it.
-      const next = places[filed[at + record.NEXT] as number] as number
-      if (next < stamp || ((filed[at + record.MARKETPLACES] as number) & marketplace) === 0) continue
+      // The others in the group do not go up to this price either.
+      if (amount > (filed[at + record.PRICE_MAX] as number)) return
       const bits = filed[at + record.BITS] as number
-      const amount = amounts[(bits >> record.PRICE_KIND_SHIFT) & record.PRICE_KIND_MASK] as number
-      if (amount < (filed[at + record.PRICE_MIN] as number) || amount > (filed[at + record.PRICE_MAX] as number)) continue
+      following = at + record.RECORD + (bits >>> record.PROGRAM_SHIFT)
+      // What is not asked for is all marketplaces and `NO_ATOM`: no branches for it.
+      if (((filed[at + record.MARKETPLACES] as number) & marketplace) === 0) continue
       const hasCategory = (places[filed[at + record.CATEGORY] as number] as number) >= stamp
       if (!hasCategory && this.hasCategory) continue
-      if (bits & record.TITLE_ONLY && !(next & (places[atom] as number) & IN_TITLE)) continue
+      if (bits & record.TITLE_ONLY && inTitle === 0) continue
       const flags = this.flagsOf(at, bits, amount, hasCategory)
-      if (flags !== REJECTED) this.take(filed[at + OWNER] as number, flags)
+      if (flags !== REJECTED) this.take(at, flags)
     }
   }
 
@@ -97,15 +133,15 @@ export class Sweep {
       if (policy === record.EXCLUDE) return REJECTED
       if (policy === record.FLAG) flags |= CATEGORY_FLAG
     }
-    return this.judge.judge(at, bits, flags)
+    return bits >>> record.PROGRAM_SHIFT === 0 ? flags : this.judge.judge(at, bits, amount, flags)
   }
 
-  private take(owner: number, flags: number): void {
-    if (this.count === this.owners.length) {
-      this.owners = enlarged(this.owners, this.count + 1)
+  private take(at: number, flags: number): void {
+    if (this.count === this.found.length) {
+      this.found = enlarged(this.found, this.count + 1)
       this.flags = enlarged(this.flags, this.count + 1)
     }
-    this.owners[this.count] = owner
+    this.found[this.count] = at
     this.flags[this.count++] = flags
   }
 }

@@ -1,0 +1,110 @@
+import { EARTH_RADIUS_KM, type Point } from '../../contract/distance.ts'
+import { enlarged } from './stringTable.ts'
+
+const RADIANS_PER_DEGREE = Math.PI / 180
+/** Numbers of a circle: its middle as a unit vector, the square of the longest chord within. */
+const CIRCLE = 4
+/** Runs of answers are counted up to here, and then begin anew. */
+const LAST_RUN = 2 ** 30 - 1
+
+export type Circle = Point & { readonly radiusKm: number }
+
+/**
+ * Circles on the globe by small numbers. Many filters ask for the same one, around the middle of a town: it is kept
+ * once, and asked once for each auction.
+ */
+export class Circles {
+  private readonly numbers = new Map<number, number[]>()
+  private readonly circles: Circle[] = []
+  private readonly free: number[] = []
+  private users = new Int32Array(64)
+  private chords = new Float64Array(64 * CIRCLE)
+  /** By circle: the run in which it was asked last, and in the lowest bit what the answer was. */
+  private answers = new Int32Array(64)
+  private run = 0
+  private place: Point | undefined
+  /** The place as a unit vector, once it is asked for. */
+  private vector: Float64Array | undefined
+
+  /** The number of a circle, for one more user. */
+  acquire({ lat, lon, radiusKm }: Circle): number {
+    const key = keyOf({ lat, lon, radiusKm })
+    const alike = this.numbers.get(key) ?? []
+    const known = alike.find((number) => isSame(this.circles[number] as Circle, { lat, lon, radiusKm }))
+    const number = known ?? this.free.pop() ?? this.circles.length
+    if (known === undefined) {
+      this.numbers.set(key, [...alike, number])
+      this.enter(number, { lat, lon, radiusKm })
+    }
+    this.users[number] = (this.users[number] as number) + 1
+    return number
+  }
+
+  /** One user less. */
+  release(number: number): void {
+    this.users[number] = (this.users[number] as number) - 1
+    if (this.users[number] !== 0) return
+    const key = keyOf(this.circles[number] as Circle)
+    const left = this.numbers.get(key)?.filter((one) => one !== number) ?? []
+    if (left.length > 0) this.numbers.set(key, left)
+    else this.numbers.delete(key)
+    this.free.push(number)
+  }
+
+  /** From now on circles are asked about this place. */
+  start(place: Point): void {
+    this.place = place
+    this.vector = undefined
+    if (this.run === LAST_RUN) {
+      this.answers.fill(0)
+      this.run = 0
+    }
+    this.run++
+  }
+
+  /** Whether the place lies within a circle, its edge included. */
+  has(number: number): boolean {
+    const answer = this.answers[number] as number
+    if (answer >> 1 === this.run) return (answer & 1) === 1
+    const isWithin = this.isWithin(number)
+    this.answers[number] = (this.run << 1) | (isWithin ? 1 : 0)
+    return isWithin
+  }
+
+  private isWithin(number: number): boolean {
+    // Only asked after a place was started on.
+    this.vector ??= unitVector(this.place as Point)
+    const { chords, vector } = this
+    const at = CIRCLE * number
+    let square = 0
+    for (let axis = 0; axis < 3; axis++) square += ((vector[axis] as number) - (chords[at + axis] as number)) ** 2
+    return square <= (chords[at + 3] as number)
+  }
+
+  private enter(number: number, circle: Circle): void {
+    if (number >= this.users.length) {
+      this.users = enlarged(this.users, number + 1)
+      this.answers = enlarged(this.answers, this.users.length)
+      this.chords = enlarged(this.chords, this.users.length * CIRCLE)
+    }
+    this.circles[number] = circle
+    this.answers[number] = 0
+    this.chords.set(unitVector(circle), CIRCLE * number)
+    // Farther than half around the globe nothing lies.
+    this.chords[CIRCLE * number + 3] = (2 * Math.sin(Math.min(circle.radiusKm / EARTH_RADIUS_KM, Math.PI) / 2)) ** 2
+  }
+}
+
+/** Alike for the same circle, and hardly ever for two. */
+function keyOf({ lat, lon, radiusKm }: Circle): number {
+  return lat + 1e3 * lon + 1e6 * radiusKm
+}
+
+function isSame(one: Circle, other: Circle): boolean {
+  return one.lat === other.lat && one.lon === other.lon && one.radiusKm === other.radiusKm
+}
+
+function unitVector({ lat, lon }: Point): Float64Array {
+  const [phi, lambda] = [lat * RADIANS_PER_DEGREE, lon * RADIANS_PER_DEGREE]
+  return Float64Array.of(Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi))
+}

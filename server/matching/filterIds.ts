@@ -1,0 +1,142 @@
+import { Slots } from './slots.ts'
+
+/** How many numbers stand for an id. */
+export const ID_NUMBERS = 4
+
+/** Of a UUID: its digits in four numbers of eight, where its hyphens are, its length (RFC 9562, section 4). */
+const DIGITS_PER_NUMBER = 8
+const HYPHENS = [8, 13, 18, 23]
+const UUID_LENGTH = 36
+const HYPHEN = 0x2d
+const DIGITS = Uint8Array.from(Array.from({ length: UUID_LENGTH }, (_, at) => at).filter((at) => !HYPHENS.includes(at)))
+
+/** In place of a version, which no UUID but the one of all ones has: an id that is no UUID, by its number. */
+const OTHER = 0xf
+const VERSION_SHIFT = 12
+const VERSION_PLACE = 14
+const OTHER_DIGIT = 'f'.charCodeAt(0)
+const BITS_PER_DIGIT = 4
+/** Spreads small numbers over all bits (the golden ratio's). */
+const SPREAD = 0x9e3779b1
+
+/** By code unit: the value of a hexadecimal digit in lower case; 16 for all else. */
+const NO_DIGIT = 16
+const digitValues = new Uint8Array(128).fill(NO_DIGIT)
+for (let value = 0; value < NO_DIGIT; value++) digitValues[value.toString(16).charCodeAt(0)] = value
+
+/** By byte: its two digits, as they lie in memory that is read from its low end. */
+const bytePairs = new Uint16Array(256)
+for (let byte = 0; byte < bytePairs.length; byte++) {
+  const text = byte.toString(16).padStart(2, '0')
+  bytePairs[byte] = text.charCodeAt(0) | (text.charCodeAt(1) << 8)
+}
+
+/** The four numbers that stand for an id. */
+export type IdNumbers = Int32Array
+
+/**
+ * Ids as numbers and back. Those of filters are UUIDs, of which four numbers hold all; others are kept and counted, so
+ * that a caller may name its filters as it likes.
+ */
+export class FilterIds {
+  private readonly others = new Map<string, number>()
+  private readonly otherTexts = new Slots<string>()
+  /** Room to write many ids before they are made strings in one go. */
+  private bytes = Buffer.alloc(UUID_LENGTH * 16)
+  private view = viewOf(this.bytes)
+
+  /** The numbers of an id; undefined when it is none that could be here. */
+  find(id: string): IdNumbers | undefined {
+    const numbers = new Int32Array(ID_NUMBERS)
+    if (readUuid(id, numbers)) return numbers
+    const other = this.others.get(id)
+    return other === undefined ? undefined : otherNumbers(other)
+  }
+
+  /** The numbers of an id, which is to be given back when they are no longer used. */
+  enter(id: string): IdNumbers {
+    const known = this.find(id)
+    if (known) return known
+    const other = this.otherTexts.add(id)
+    this.others.set(id, other)
+    return otherNumbers(other)
+  }
+
+  leave(id: string): void {
+    const other = this.others.get(id)
+    if (other === undefined) return
+    this.others.delete(id)
+    this.otherTexts.remove(other)
+  }
+
+  /**
+   * The ids whose numbers begin `offset` behind the first `count` of these places, one behind the other, to be taken
+   * apart by `take`.
+   */
+  textOf(numbers: Int32Array, places: Int32Array, count: number, offset: number): string {
+    if (count * UUID_LENGTH > this.bytes.length) {
+      this.bytes = Buffer.alloc(2 * count * UUID_LENGTH)
+      this.view = viewOf(this.bytes)
+    }
+    for (let index = 0; index < count; index++) this.write(numbers, (places[index] as number) + offset, index * UUID_LENGTH)
+    return this.bytes.toString('latin1', 0, count * UUID_LENGTH)
+  }
+
+  /** One of the ids of such a text. It shares the text's memory: whoever keeps one for long keeps all. */
+  take(text: string, index: number): string {
+    const start = index * UUID_LENGTH
+    const isOther = text.charCodeAt(start + VERSION_PLACE) === OTHER_DIGIT
+    const id = text.slice(start, start + UUID_LENGTH)
+    return isOther ? this.otherTexts.get(Number.parseInt(id, 16)) : id
+  }
+
+  private write(numbers: Int32Array, at: number, to: number): void {
+    const { view } = this
+    const first = numbers[at] as number
+    view.setUint16(to, bytePairs[first >>> 24] as number, true)
+    view.setUint16(to + 2, bytePairs[(first >> 16) & 0xff] as number, true)
+    view.setUint16(to + 4, bytePairs[(first >> 8) & 0xff] as number, true)
+    view.setUint16(to + 6, bytePairs[first & 0xff] as number, true)
+    view.setUint8(to + 8, HYPHEN)
+    const second = numbers[at + 1] as number
+    view.setUint16(to + 9, bytePairs[second >>> 24] as number, true)
+    view.setUint16(to + 11, bytePairs[(second >> 16) & 0xff] as number, true)
+    view.setUint8(to + 13, HYPHEN)
+    view.setUint16(to + 14, bytePairs[(second >> 8) & 0xff] as number, true)
+    view.setUint16(to + 16, bytePairs[second & 0xff] as number, true)
+    view.setUint8(to + 18, HYPHEN)
+    const third = numbers[at + 2] as number
+    view.setUint16(to + 19, bytePairs[third >>> 24] as number, true)
+    view.setUint16(to + 21, bytePairs[(third >> 16) & 0xff] as number, true)
+    view.setUint8(to + 23, HYPHEN)
+    view.setUint16(to + 24, bytePairs[(third >> 8) & 0xff] as number, true)
+    view.setUint16(to + 26, bytePairs[third & 0xff] as number, true)
+    const fourth = numbers[at + 3] as number
+    view.setUint16(to + 28, bytePairs[fourth >>> 24] as number, true)
+    view.setUint16(to + 30, bytePairs[(fourth >> 16) & 0xff] as number, true)
+    view.setUint16(to + 32, bytePairs[(fourth >> 8) & 0xff] as number, true)
+    view.setUint16(to + 34, bytePairs[fourth & 0xff] as number, true)
+  }
+}
+
+/** Reads a UUID as it is written in lower case; false when the text is none, or one that stands for other ids. */
+function readUuid(text: string, into: IdNumbers): boolean {
+  if (text.length !== UUID_LENGTH) return false
+  for (const at of HYPHENS) if (text.charCodeAt(at) !== HYPHEN) return false
+  for (let digit = 0; digit < DIGITS.length; digit++) {
+    const unit = text.charCodeAt(DIGITS[digit] as number)
+    const value = unit < digitValues.length ? (digitValues[unit] as number) : NO_DIGIT
+    if (value === NO_DIGIT) return false
+    const number = Math.trunc(digit / DIGITS_PER_NUMBER)
+    into[number] = ((into[number] as number) << BITS_PER_DIGIT) | value
+  }
+  return (((into[1] as number) >> VERSION_SHIFT) & OTHER) !== OTHER
+}
+
+function otherNumbers(other: number): IdNumbers {
+  return Int32Array.of(other, OTHER << VERSION_SHIFT, 0, Math.imul(other, SPREAD))
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length)
+}
