@@ -87,9 +87,38 @@ function isRequired(term: KeywordTerm): boolean {
   return !term.excluded && (term.value.kind !== 'word' || term.value.tokens.length > 0)
 }
 
-const SPACE = /[\s,]/
-const QUOTE = /["“”„‟＂]/
-const WORD_END = /[\s,()"“”„‟＂]/
+const MINUS = 0x2d
+const STAR = 0x2a
+const COMMA = 0x2c
+const OPEN = 0x28
+const CLOSE = 0x29
+/** In place of a code unit: behind the last. */
+const NOTHING = -1
+const ASCII_QUOTE = 0x22
+const OTHER_QUOTES: ReadonlySet<number> = new Set(Array.from('“”„‟＂', (quote) => quote.charCodeAt(0)))
+const LAST_ASCII = 0x7f
+const WHITE_SPACE = /\s/
+
+function isWhite(unit: number): boolean {
+  if (unit > LAST_ASCII) return WHITE_SPACE.test(String.fromCharCode(unit))
+  return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d)
+}
+
+function isSpace(unit: number): boolean {
+  return unit === COMMA || isWhite(unit)
+}
+
+function isQuote(unit: number): boolean {
+  return unit === ASCII_QUOTE || (unit > LAST_ASCII && OTHER_QUOTES.has(unit))
+}
+
+function endsWord(unit: number): boolean {
+  return isSpace(unit) || unit === OPEN || unit === CLOSE || isQuote(unit)
+}
+
+function endsAlternative(unit: number): boolean {
+  return unit === COMMA || unit === CLOSE || unit === NOTHING
+}
 
 class KeywordReader {
   readonly faults: KeywordFault[] = []
@@ -108,7 +137,7 @@ class KeywordReader {
 
   readTerms(): KeywordTerm[] {
     const terms: KeywordTerm[] = []
-    for (this.skip(SPACE); this.at < this.text.length; this.skip(SPACE)) {
+    for (this.skip(isSpace); this.at < this.text.length; this.skip(isSpace)) {
       const term = this.readTerm()
       if (term) terms.push(term)
     }
@@ -117,7 +146,7 @@ class KeywordReader {
 
   private readTerm(): KeywordTerm | undefined {
     const start = this.at
-    const excluded = this.peek() === '-'
+    const excluded = this.peek() === MINUS
     if (excluded) this.at++
     const faultsBefore = this.faults.length
     const value = this.readValue()
@@ -128,34 +157,35 @@ class KeywordReader {
 
   private readValue(): KeywordTerm['value'] | undefined {
     const next = this.peek()
-    if (next === '' || SPACE.test(next)) return undefined
-    if (QUOTE.test(next)) return this.readPhrase()
-    if (next === '(') return this.readGroup()
-    if (next === ')') return this.refuse('unbalancedBracket')
+    if (next === NOTHING || isSpace(next)) return undefined
+    if (isQuote(next)) return this.readPhrase()
+    if (next === OPEN) return this.readGroup()
+    if (next === CLOSE) return this.refuse('unbalancedBracket')
     return this.readWord()
   }
 
   private readWord(): KeywordWord {
     const start = this.at
-    this.skipUntil(WORD_END)
-    const typed = this.text.slice(start, this.at)
-    const text = typed.replace(/\*+$/, '')
-    const prefix = text.length < typed.length
+    this.skipUntil(endsWord)
+    let end = this.at
+    while (end > start && this.text.charCodeAt(end - 1) === STAR) end--
+    const text = this.text.slice(start, end)
+    const prefix = end < this.at
     const tokens = tokenize(text)
-    const place = { start, end: this.at }
-    this.words.push(place)
+    const word: KeywordWord = { kind: 'word', text, prefix, tokens, start, end: this.at }
+    this.words.push(word)
     if (prefix && text === '') this.addFault('loneStar', start, this.at)
     else if (prefix && ([...text].length < 2 || tokens.length === 0)) this.addFault('prefixTooShort', start, this.at)
-    return { kind: 'word', text, prefix, tokens, ...place }
+    return word
   }
 
   private readPhrase(): KeywordPhrase {
     const start = this.at++
     const from = this.at
-    this.skipUntil(QUOTE)
+    this.skipUntil(isQuote)
     const inside = this.text.slice(from, this.at)
     const tokens = tokenize(inside)
-    if (this.peek() === '') this.addFault('unbalancedQuote', start, this.at)
+    if (this.peek() === NOTHING) this.addFault('unbalancedQuote', start, this.at)
     else {
       this.at++
       if (tokens.length === 0) this.addFault('emptyPhrase', start, this.at)
@@ -170,12 +200,12 @@ class KeywordReader {
     const start = this.at++
     const faultsBefore = this.faults.length
     const alternatives: KeywordAlternative[] = []
-    while (this.peek() !== '' && this.peek() !== ')') {
+    while (this.peek() !== NOTHING && this.peek() !== CLOSE) {
       const alternative = this.readAlternative()
       if (alternative.words.length > 0) alternatives.push(alternative)
-      if (this.peek() === ',') this.at++
+      if (this.peek() === COMMA) this.at++
     }
-    if (this.peek() === '') this.addFault('unbalancedBracket', start, this.at)
+    if (this.peek() === NOTHING) this.addFault('unbalancedBracket', start, this.at)
     else this.at++
     const asksNothing = alternatives.every((alternative) => alternative.words.every((word) => word.tokens.length === 0))
     if (asksNothing && this.faults.length === faultsBefore) this.addFault('emptyGroup', start, this.at)
@@ -184,22 +214,22 @@ class KeywordReader {
 
   private readAlternative(): KeywordAlternative {
     const words: (KeywordWord | KeywordPhrase)[] = []
-    this.skip(/\s/)
+    this.skip(isWhite)
     const start = this.at
     let end = start
-    while (!/^[,)]?$/.test(this.peek())) {
+    while (!endsAlternative(this.peek())) {
       const word = this.readGroupWord()
       if (word) words.push(word)
       end = this.at
-      this.skip(/\s/)
+      this.skip(isWhite)
     }
     return { words, start, end }
   }
 
   private readGroupWord(): KeywordWord | KeywordPhrase | undefined {
     const next = this.peek()
-    if (next === '(') return this.refuse('nestedGroup')
-    if (QUOTE.test(next)) return this.readPhrase()
+    if (next === OPEN) return this.refuse('nestedGroup')
+    if (isQuote(next)) return this.readPhrase()
     const word = this.readWord()
     if (/^-+$/.test(word.text)) this.addFault('loneMinus', word.start, word.end)
     return word
@@ -212,17 +242,17 @@ class KeywordReader {
     return undefined
   }
 
-  /** The next character, empty at the end. */
-  private peek(): string {
-    return this.text.charAt(this.at)
+  /** The next code unit, or `NOTHING`. */
+  private peek(): number {
+    return this.at < this.text.length ? this.text.charCodeAt(this.at) : NOTHING
   }
 
-  private skip(what: RegExp): void {
-    while (this.at < this.text.length && what.test(this.peek())) this.at++
+  private skip(what: (unit: number) => boolean): void {
+    while (this.at < this.text.length && what(this.text.charCodeAt(this.at))) this.at++
   }
 
-  private skipUntil(what: RegExp): void {
-    while (this.at < this.text.length && !what.test(this.peek())) this.at++
+  private skipUntil(what: (unit: number) => boolean): void {
+    while (this.at < this.text.length && !what(this.text.charCodeAt(this.at))) this.at++
   }
 }
 

@@ -33,14 +33,48 @@ export type Token = Stretch & {
 
 /** The folded text, in which every run of letters and digits is a token. */
 export function fold(text: string): string {
+  if (isFolded(text)) return text
   if (PLAIN.test(text)) return foldUmlauts(text.toLowerCase())
   const composed = text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase()
   return foldUmlauts(composed).normalize('NFD').replace(MARKS, '')
 }
 
+const ZERO = 0x30
+const NINE = 0x39
+const UPPER_A = 0x41
+const UPPER_Z = 0x5a
+const LOWER_A = 0x61
+const LOWER_E = 0x65
+const LOWER_O = 0x6f
+const LOWER_U = 0x75
+const LOWER_Z = 0x7a
+const LAST_ASCII = 0x7f
+
+/** Whether folding leaves a text as it is, without asking tables: most of what is typed. */
+function isFolded(text: string): boolean {
+  let previous = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit > LAST_ASCII || (unit >= UPPER_A && unit <= UPPER_Z)) return false
+    if (unit === LOWER_E && (previous === LOWER_A || previous === LOWER_O || previous === LOWER_U)) return false
+    previous = unit
+  }
+  return true
+}
+
+/** Whether a text is a single token of ASCII. */
+function isOneToken(folded: string): boolean {
+  for (let at = 0; at < folded.length; at++) {
+    const unit = folded.charCodeAt(at)
+    if (!((unit >= LOWER_A && unit <= LOWER_Z) || (unit >= ZERO && unit <= NINE))) return false
+  }
+  return folded !== ''
+}
+
 /** The folded tokens of a text, in order. */
 export function tokenize(text: string): string[] {
   const folded = fold(text)
+  if (isOneToken(folded)) return [folded]
   const bounds: number[] = []
   findTokens(folded, bounds)
   const tokens: string[] = []

@@ -16,29 +16,25 @@ export type ConditionTest =
 
 /** Makes the test of a condition; every atom of it is acquired from the lexicon and added to `acquired`. */
 export function conditionTest(condition: Condition, lexicon: Lexicon, acquired: Atom[]): ConditionTest {
-  const held = (atom: Atom): Atom => {
-    acquired.push(atom)
-    return atom
-  }
-  const compile = (inner: Condition): ConditionTest => {
-    switch (inner.kind) {
-      case 'word':
-        return { kind: 'atoms', atoms: [held(lexicon.acquirePattern(inner.pattern))] }
-      case 'spelled':
-        return { kind: 'atoms', atoms: [held(lexicon.acquireSpelled(inner.first.token + inner.second.token))] }
-      case 'phrase':
-        return { kind: 'phrase', words: inner.tokens.map((token) => held(lexicon.acquireWord(token))) }
-      case 'sideBySide':
-        return {
-          kind: 'sideBySide',
-          patterns: inner.patterns,
-          needs: { kind: 'all', of: neededSideBySide(inner.patterns).map(compile) },
-        }
-      default:
-        return { kind: inner.kind, of: inner.of.map(compile) }
+  switch (condition.kind) {
+    case 'word':
+      return { kind: 'atoms', atoms: [hold(lexicon.acquirePattern(condition.pattern), acquired)] }
+    case 'spelled':
+      return { kind: 'atoms', atoms: [hold(lexicon.acquireSpelled(condition.first.token + condition.second.token), acquired)] }
+    case 'phrase':
+      return { kind: 'phrase', words: condition.tokens.map((token) => hold(lexicon.acquireWord(token), acquired)) }
+    case 'sideBySide': {
+      const needs = neededSideBySide(condition.patterns).map((needed) => conditionTest(needed, lexicon, acquired))
+      return { kind: 'sideBySide', patterns: condition.patterns, needs: { kind: 'all', of: needs } }
     }
+    default:
+      return { kind: condition.kind, of: condition.of.map((inner) => conditionTest(inner, lexicon, acquired)) }
   }
-  return compile(condition)
+}
+
+function hold(atom: Atom, acquired: Atom[]): Atom {
+  acquired.push(atom)
+  return atom
 }
 
 /** What must be in the text, wherever it stands: each word, or a token that spells it and its neighbour. */

@@ -21,24 +21,30 @@ export type KeywordConditions = {
 
 /** The conditions of parsed, faultless keywords. */
 export function keywordConditions(terms: readonly KeywordTerm[], wordMatch: WordMatch): KeywordConditions {
-  const required: (KeywordWord | KeywordPhrase)[] = []
+  const required: Condition[] = []
   const groups: Condition[] = []
   const excluded: Condition[] = []
-  const runs = [required]
+  let run: (KeywordWord | KeywordPhrase)[] = []
   for (const { excluded: isExcluded, value } of terms) {
     if (value.kind !== 'group' && value.tokens.length === 0) continue
+    if (!isExcluded && value.kind !== 'group') {
+      run.push(value)
+      continue
+    }
+    addRun(run, wordMatch, required)
+    run = []
     if (isExcluded) excluded.push(valueCondition(value, wordMatch))
-    if (!isExcluded && value.kind !== 'group') runs.at(-1)?.push(value)
-    else runs.push([])
-    if (!isExcluded && value.kind === 'group') groups.push(valueCondition(value, wordMatch))
+    else groups.push(valueCondition(value, wordMatch))
   }
-  return { required: [...runs.flatMap((run) => runConditions(run, wordMatch)), ...groups], excluded }
+  addRun(run, wordMatch, required)
+  for (const group of groups) required.push(group)
+  return { required, excluded }
 }
 
 function valueCondition(value: KeywordTerm['value'], wordMatch: WordMatch): Condition {
-  if (value.kind !== 'group') return allOf(runConditions([value], wordMatch))
+  if (value.kind !== 'group') return allOf(runOf([value], wordMatch))
   const alternatives = value.alternatives.filter(asksSomething)
-  const conditions = alternatives.map(({ words }) => allOf(runConditions(words, wordMatch)))
+  const conditions = alternatives.map(({ words }) => allOf(runOf(words, wordMatch)))
   const [only] = conditions
   return only && conditions.length === 1 ? only : { kind: 'any', of: conditions }
 }
@@ -47,22 +53,28 @@ function asksSomething({ words }: KeywordAlternative): boolean {
   return words.some(({ tokens }) => tokens.length > 0)
 }
 
-/** The conditions of words and phrases that stand one after another; neighbouring words may be spelled by one token. */
-function runConditions(run: readonly (KeywordWord | KeywordPhrase)[], wordMatch: WordMatch): Condition[] {
+function runOf(run: readonly (KeywordWord | KeywordPhrase)[], wordMatch: WordMatch): Condition[] {
   const conditions: Condition[] = []
+  addRun(run, wordMatch, conditions)
+  return conditions
+}
+
+/** Adds the conditions of words and phrases that stand one after another; neighbouring words may be spelled by one token. */
+function addRun(run: readonly (KeywordWord | KeywordPhrase)[], wordMatch: WordMatch, to: Condition[]): void {
+  let before: Condition | undefined
   for (const value of run) {
     if (value.tokens.length === 0) continue
     const condition = value.kind === 'phrase' ? phraseCondition(value) : wordCondition(value, wordMatch)
-    const before = conditions.at(-1)
     if (before?.kind === 'word' && condition.kind === 'word' && canSpellTogether(before.pattern, condition.pattern)) {
       const both: Condition = { kind: 'all', of: [before, condition] }
       const spelled: Condition = { kind: 'spelled', first: before.pattern, second: condition.pattern }
-      conditions.splice(-1, 1, { kind: 'any', of: [both, spelled] })
+      before = { kind: 'any', of: [both, spelled] }
+      to[to.length - 1] = before
     } else {
-      conditions.push(condition)
+      before = condition
+      to.push(condition)
     }
   }
-  return conditions
 }
 
 function phraseCondition({ tokens }: KeywordPhrase): Condition {
@@ -71,9 +83,10 @@ function phraseCondition({ tokens }: KeywordPhrase): Condition {
 
 /** A word that the token function splits is its tokens side by side; the star of a prefix belongs to the last. */
 function wordCondition({ tokens, prefix }: KeywordWord, wordMatch: WordMatch): Condition {
+  const [only] = tokens
+  if (only !== undefined && tokens.length === 1) return { kind: 'word', pattern: wordPattern(only, wordMatch, prefix) }
   const patterns = tokens.map((token, index) => wordPattern(token, wordMatch, prefix && index === tokens.length - 1))
-  const [only] = patterns
-  return only && patterns.length === 1 ? { kind: 'word', pattern: only } : { kind: 'sideBySide', patterns }
+  return { kind: 'sideBySide', patterns }
 }
 
 function allOf(conditions: readonly Condition[]): Condition {

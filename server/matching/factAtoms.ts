@@ -8,16 +8,16 @@ import { type Target, unknownPolicy } from './verdicts.ts'
  * Facts under which filters without a rare word are filed. In place of a name: the fact that there is none.
  */
 
-const NAMELESS = ''
+export const NAMELESS = ''
 
 export type FactList = { readonly kind: FactKind; readonly names: readonly string[] }
 
-/** The lists of facts a filter can be filed under; of each, every matching auction has at least one. */
+/** The lists of facts a filter can be filed under besides 'any'; of each, every matching auction has at least one. */
 export function factLists({ criteria, onlySellers }: Target): FactList[] {
   const withNone = (criterion: 'category' | 'seller', names: readonly string[]) =>
     unknownPolicy(criteria, criterion) === 'exclude' ? names : [...names, NAMELESS]
 
-  const lists: FactList[] = [{ kind: 'any', names: [NAMELESS] }]
+  const lists: FactList[] = []
   if (criteria.marketplaces.length > 0) lists.push({ kind: 'marketplace', names: criteria.marketplaces })
   if (criteria.categories.length > 0) lists.push({ kind: 'category', names: withNone('category', criteria.categories) })
   if (onlySellers.length > 0) lists.push({ kind: 'seller', names: withNone('seller', onlySellers) })

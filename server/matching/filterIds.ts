@@ -31,7 +31,7 @@ for (let byte = 0; byte < bytePairs.length; byte++) {
   bytePairs[byte] = text.charCodeAt(0) | (text.charCodeAt(1) << 8)
 }
 
-/** The four numbers that stand for an id. */
+/** The four numbers that stand for an id, until the next one is asked for. */
 export type IdNumbers = Int32Array
 
 /**
@@ -41,16 +41,17 @@ export type IdNumbers = Int32Array
 export class FilterIds {
   private readonly others = new Map<string, number>()
   private readonly otherTexts = new Slots<string>()
+  /** What is answered, over and over. */
+  private readonly numbers: IdNumbers = new Int32Array(ID_NUMBERS)
   /** Room to write many ids before they are made strings in one go. */
   private bytes = Buffer.alloc(UUID_LENGTH * 16)
   private view = viewOf(this.bytes)
 
   /** The numbers of an id; undefined when it is none that could be here. */
   find(id: string): IdNumbers | undefined {
-    const numbers = new Int32Array(ID_NUMBERS)
-    if (readUuid(id, numbers)) return numbers
+    if (readUuid(id, this.numbers)) return this.numbers
     const other = this.others.get(id)
-    return other === undefined ? undefined : otherNumbers(other)
+    return other === undefined ? undefined : this.numbersOfOther(other)
   }
 
   /** The numbers of an id, which is to be given back when they are no longer used. */
@@ -59,7 +60,7 @@ export class FilterIds {
     if (known) return known
     const other = this.otherTexts.add(id)
     this.others.set(id, other)
-    return otherNumbers(other)
+    return this.numbersOfOther(other)
   }
 
   leave(id: string): void {
@@ -88,6 +89,11 @@ export class FilterIds {
     const isOther = text.charCodeAt(start + VERSION_PLACE) === OTHER_DIGIT
     const id = text.slice(start, start + UUID_LENGTH)
     return isOther ? this.otherTexts.get(Number.parseInt(id, 16)) : id
+  }
+
+  private numbersOfOther(other: number): IdNumbers {
+    this.numbers.set([other, OTHER << VERSION_SHIFT, 0, Math.imul(other, SPREAD)])
+    return this.numbers
   }
 
   private write(numbers: Int32Array, at: number, to: number): void {
@@ -131,10 +137,6 @@ function readUuid(text: string, into: IdNumbers): boolean {
     into[number] = ((into[number] as number) << BITS_PER_DIGIT) | value
   }
   return (((into[1] as number) >> VERSION_SHIFT) & OTHER) !== OTHER
-}
-
-function otherNumbers(other: number): IdNumbers {
-  return Int32Array.of(other, OTHER << VERSION_SHIFT, 0, Math.imul(other, SPREAD))
 }
 
 function viewOf({ buffer, byteOffset, length }: Buffer): DataView {

@@ -52,7 +52,7 @@ export class FilterTable {
     // A filter that cannot be planned must not be there in name.
     const { record: filed, group, under } = planOf(filter, this)
     const id = this.ids.enter(filter.id)
-    filed.set(id, record.ID)
+    for (let number = 0; number < id.length; number++) filed[record.ID + number] = id[number] as number
     for (const { anchor, program } of under) this.postings.add(anchor, group, filed, program)
     this.index.add(id, under[0]?.anchor as Atom)
     if (filter.searchIn === 'titleAndDescription') this.searchingDescriptions++

@@ -24,13 +24,9 @@ export type WordPattern = {
 export function wordPattern(token: string, wordMatch: WordMatch, prefix = false): WordPattern {
   const contents = contentsOf(token)
   const hasForms = wordMatch !== 'exact' && !prefix && contents === HAS_LETTER
-  return {
-    token,
-    prefix,
-    mixed: !prefix && contents === (HAS_LETTER | HAS_DIGIT),
-    compound: hasForms && wordMatch === 'compounds',
-    ...(hasForms && { stems: stemsOf(token) }),
-  }
+  const mixed = !prefix && contents === (HAS_LETTER | HAS_DIGIT)
+  if (!hasForms) return { token, prefix, mixed, compound: false }
+  return { token, prefix, mixed, compound: wordMatch === 'compounds', stems: stemsOf(token) }
 }
 
 /** Whether one token or part of a text is this word. Joined tokens are the business of `occurrences.ts`. */

@@ -3,11 +3,12 @@ import { parseKeywords } from '../../contract/keywords.ts'
 import type { Circles } from './circles.ts'
 import { keywordConditions } from './conditions.ts'
 import { type ConditionTest, conditionTest, requirementsOf } from './conditionTests.ts'
-import { factLists } from './factAtoms.ts'
+import { type FactList, factLists, NAMELESS } from './factAtoms.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { MarketplaceBits, PriceKinds } from './numbering.ts'
 import type { GroupKey } from './postings.ts'
 import * as program from './program.ts'
+import { instruct } from './program.ts'
 import * as record from './record.ts'
 import { type Atom, NO_ATOM } from './sightings.ts'
 import type { Slots } from './slots.ts'
@@ -25,12 +26,10 @@ export type PlanParts = {
   readonly facts: Slots<FactsTest>
 }
 
-type Instruct = (code: number, operands: readonly number[]) => void
-
 /** How a filter is filed: the same record under each of the anchors, with a program that finds it under the first only. */
 export type Plan = {
   /** All but the id. */
-  readonly record: Int32Array
+  readonly record: number[]
   readonly group: GroupKey
   readonly under: readonly { readonly anchor: Atom; readonly program: readonly number[] }[]
 }
@@ -52,24 +51,20 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
   const excluded = conditions.excluded.map((one) => conditionTest(one, lexicon, held))
   const target = targetOf(criteria)
 
-  const lists = distinct(required.anyOf)
-  const shareOf = (list: readonly Atom[]) => list.reduce((sum, atom) => sum + lexicon.share(atom), 0)
-  if (lists.length > 1) lists.sort((one, other) => shareOf(one) - shareOf(other))
+  const lists = byRarity(required.anyOf, lexicon)
   const fact = rarestFact(target, lexicon)
-  const [rarest] = lists
   let anchors: readonly Atom[]
-  if (rarest && shareOf(rarest) <= fact.share) {
-    anchors = rarest
+  if (lists[0] && lists[0].share <= fact.share) {
+    anchors = lists[0].atoms
     lists.shift()
   } else {
     anchors = [...new Set(fact.names)].map((name) => hold(held, lexicon.acquireFact(fact.kind, name)))
   }
 
-  const filed = new Int32Array(record.RECORD)
+  const filed: number[] = new Array(record.RECORD).fill(0)
   const instructions: number[] = []
-  const instruct = (code: number, operands: readonly number[]) => program.instruct(instructions, code, operands)
   const judged = target.asked.filter((criterion) => !DECIDED.has(criterion))
-  const kind = writePrice(criteria, filed, judged, instruct, parts)
+  const kind = writePrice(criteria, filed, judged, instructions, parts)
   const next = takeSingle(lists)
   filed[record.BITS] =
     (criteria.searchIn === 'title' ? record.TITLE_ONLY : 0) |
@@ -80,35 +75,44 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
   filed[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
   if (criteria.marketplaces.some((id) => !parts.marketplaces.hasBit(id))) judged.push('marketplace')
 
-  for (const list of lists) instruct(program.ANY, list)
+  for (const { atoms } of lists) instruct(instructions, program.ANY, atoms)
   const categories = criteria.categories.map((id) => hold(held, lexicon.acquireFact('category', id)))
   if (categories.length === 1) filed[record.CATEGORY] = categories[0] as Atom
-  else if (categories.length > 1) instruct(program.CATEGORIES, categories)
-  if (criteria.location) instruct(program.RADIUS, [parts.circles.acquire(criteria.location)])
-  if (judged.length > 0) instruct(program.FACTS, [parts.facts.add({ target: lean(target), criteria: judged })])
+  else if (categories.length > 1) instruct(instructions, program.CATEGORIES, categories)
+  if (criteria.location) instruct(instructions, program.RADIUS, [parts.circles.acquire(criteria.location)])
+  if (judged.length > 0) {
+    instruct(instructions, program.FACTS, [parts.facts.add({ target: lean(target), criteria: judged })])
+  }
   for (const test of required.tests) {
     const either = eitherOf(test)
-    if (test.kind === 'phrase') instruct(program.PHRASE, test.words)
-    else if (either) instruct(program.EITHER, either)
-    else instruct(program.TEST, [parts.tests.add(test)])
+    if (test.kind === 'phrase') instruct(instructions, program.PHRASE, test.words)
+    else if (either) instruct(instructions, program.EITHER, either)
+    else instruct(instructions, program.TEST, [parts.tests.add(test)])
   }
-  exclude(excluded, parts, instruct)
-  const asked = [...instructions]
-  if (anchors.length > 1) instruct(program.ANCHORS, anchors)
+  exclude(excluded, parts, instructions)
+  const asked = anchors.length > 1 ? [...instructions] : instructions
+  if (anchors.length > 1) instruct(instructions, program.ANCHORS, anchors)
 
   // What the record or an instruction names is held by being named there.
-  for (const atom of [anchors.length === 1 ? anchors[0] : NO_ATOM, next, filed[record.CATEGORY]]) {
-    if (atom) held.splice(held.indexOf(atom), 1)
-  }
+  if (anchors.length === 1) letGo(held, anchors[0] as Atom)
+  letGo(held, next)
+  letGo(held, filed[record.CATEGORY] as Atom)
   const unnamed = holdByNaming(instructions, held, lexicon)
-  if (unnamed.length > 0) instruct(program.HELD, unnamed)
+  if (unnamed.length > 0) instruct(instructions, program.HELD, unnamed)
   const under = anchors.map((anchor, index) => {
-    if (index === 0) return { anchor, program: instructions }
-    const found: number[] = []
-    program.instruct(found, program.UNLESS, anchors.slice(0, index))
-    return { anchor, program: [...found, ...asked] }
+    return { anchor, program: index === 0 ? instructions : [...unless(anchors.slice(0, index)), ...asked] }
   })
   return { record: filed, group: { next, kind }, under }
+}
+
+function unless(anchors: readonly Atom[]): number[] {
+  const instructions: number[] = []
+  instruct(instructions, program.UNLESS, anchors)
+  return instructions
+}
+
+function letGo(held: Atom[], atom: Atom): void {
+  if (atom !== NO_ATOM) held.splice(held.indexOf(atom), 1)
 }
 
 /** Has every atom held once by each naming of it in the instructions; gives those that are held besides. */
@@ -136,39 +140,43 @@ function hold(held: Atom[], atom: Atom): Atom {
   return atom
 }
 
-/** Without those that ask for the same single atom as another. */
-function distinct(lists: readonly (readonly Atom[])[]): (readonly Atom[])[] {
-  if (lists.length < 2) return [...lists]
-  const singles = new Set<Atom>()
-  return lists.filter(([atom = NO_ATOM, ...more]) => {
-    if (more.length > 0) return true
-    if (singles.has(atom)) return false
-    singles.add(atom)
-    return true
-  })
+/** Atoms of which one is needed, and in what share of auctions one is expected. */
+type Rated = { readonly atoms: readonly Atom[]; readonly share: number }
+
+/** The rarest first, without those that ask for the same single atom as another. */
+function byRarity(lists: readonly (readonly Atom[])[], lexicon: Lexicon): Rated[] {
+  const rated: Rated[] = []
+  for (const atoms of lists) {
+    if (atoms.length === 1 && rated.some((other) => other.atoms.length === 1 && other.atoms[0] === atoms[0])) continue
+    let share = 0
+    for (const atom of atoms) share += lexicon.share(atom)
+    rated.push({ atoms, share })
+  }
+  return rated.length > 1 ? rated.sort((one, other) => one.share - other.share) : rated
 }
 
 /** Takes the first list of one atom out of the lists. */
-function takeSingle(lists: (readonly Atom[])[]): Atom {
-  const index = lists.findIndex(({ length }) => length === 1)
-  return index < 0 ? NO_ATOM : (lists.splice(index, 1)[0]?.[0] ?? NO_ATOM)
+function takeSingle(lists: Rated[]): Atom {
+  const index = lists.findIndex(({ atoms }) => atoms.length === 1)
+  return index < 0 ? NO_ATOM : (lists.splice(index, 1)[0]?.atoms[0] ?? NO_ATOM)
 }
 
-function rarestFact(target: Target, lexicon: Lexicon) {
-  return factLists(target)
-    .map((list) => ({
-      ...list,
-      share: list.kind === 'any' ? 1 : list.names.reduce((sum, name) => sum + lexicon.factShare(list.kind, name), 0),
-    }))
-    .reduce((rarest, next) => (next.share < rarest.share ? next : rarest))
+function rarestFact(target: Target, lexicon: Lexicon): FactList & { readonly share: number } {
+  let rarest: FactList & { share: number } = { kind: 'any', names: [NAMELESS], share: 1 }
+  for (const { kind, names } of factLists(target)) {
+    let share = 0
+    for (const name of names) share += lexicon.factShare(kind, name)
+    if (share < rarest.share) rarest = { kind, names, share }
+  }
+  return rarest
 }
 
 /** Writes the price's bounds, or has the price judged where they do not fit; gives which price it is. */
 function writePrice(
   { price }: FilterCriteria,
-  filed: Int32Array,
+  filed: number[],
   judged: FactCriterion[],
-  instruct: Instruct,
+  instructions: number[],
   { prices }: PlanParts,
 ): number {
   filed[record.PRICE_MAX] = record.MOST
@@ -182,7 +190,7 @@ function writePrice(
     return 0
   }
   filed[record.PRICE_MAX] = max ?? record.MOST
-  if (min > 0) instruct(program.PRICE_MIN, [min])
+  if (min > 0) instruct(instructions, program.PRICE_MIN, [min])
   return kind
 }
 
@@ -190,7 +198,7 @@ function policyOf(criteria: FilterCriteria, criterion: 'price' | 'category' | 'l
   return record.policyCode(unknownPolicy(criteria, criterion))
 }
 
-function exclude(excluded: readonly ConditionTest[], { tests }: PlanParts, instruct: Instruct) {
+function exclude(excluded: readonly ConditionTest[], { tests }: PlanParts, instructions: number[]) {
   const none: Atom[] = []
   const left: ConditionTest[] = []
   for (const test of excluded) {
@@ -198,10 +206,10 @@ function exclude(excluded: readonly ConditionTest[], { tests }: PlanParts, instr
     if (tests.length === 0 && anyOf.length === 1) none.push(...(anyOf[0] ?? []))
     else left.push(test)
   }
-  if (none.length > 0) instruct(program.NONE, none)
+  if (none.length > 0) instruct(instructions, program.NONE, none)
   for (const test of left) {
-    if (test.kind === 'phrase') instruct(program.NO_PHRASE, test.words)
-    else instruct(program.NO_TEST, [tests.add(test)])
+    if (test.kind === 'phrase') instruct(instructions, program.NO_PHRASE, test.words)
+    else instruct(instructions, program.NO_TEST, [tests.add(test)])
   }
 }
 

@@ -49,8 +49,8 @@ export class Postings {
     return this.blocks.numbers
   }
 
-  /** Files a record with its program; writes the length of the program into it. */
-  add(key: number, { next, kind }: GroupKey, filed: Int32Array, program: ArrayLike<number>): void {
+  /** Files a record with its program, the length of which is written into it here. */
+  add(key: number, { next, kind }: GroupKey, filed: ArrayLike<number>, program: ArrayLike<number>): void {
     if ((key + 1) * HEAD > this.heads.length) this.heads = enlarged(this.heads, (key + 1) * HEAD)
     const { heads } = this
     const head = key * HEAD
@@ -60,9 +60,12 @@ export class Postings {
     const { numbers } = this
     numbers[at + NEXT] = next
     numbers[at + KIND_AND_LENGTH] = (kind << KIND_SHIFT) | length
-    filed[record.BITS] = ((filed[record.BITS] as number) & record.PLAIN_BITS) | (program.length << record.PROGRAM_SHIFT)
-    numbers.set(filed, at + GROUP)
-    numbers.set(program, at + GROUP + record.RECORD)
+    // Without `set`: so few numbers are copied faster one by one.
+    for (let number = 0; number < record.RECORD; number++) numbers[at + GROUP + number] = filed[number] as number
+    const start = at + GROUP + record.RECORD
+    numbers[at + GROUP + record.BITS] =
+      ((filed[record.BITS] as number) & record.PLAIN_BITS) | (program.length << record.PROGRAM_SHIFT)
+    for (let number = 0; number < program.length; number++) numbers[start + number] = program[number] as number
     heads[head + STOP] = at + GROUP + length
     heads[head + COUNT] = (heads[head + COUNT] as number) + 1
   }

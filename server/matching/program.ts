@@ -49,13 +49,15 @@ export function operandsOf(instruction: number): number {
 }
 
 /** The atoms that the instructions from `start` to `end` name and so hold; those of `UNLESS` are held elsewhere. */
-export function* atomsOf(instructions: ArrayLike<number>, start: number, end: number): Iterable<number> {
+export function atomsOf(instructions: ArrayLike<number>, start: number, end: number): number[] {
+  const atoms: number[] = []
   for (let at = start; at < end; ) {
     const instruction = instructions[at] as number
     const to = at + 1 + operandsOf(instruction)
-    if (NAMING.has(codeOf(instruction))) for (let from = at + 1; from < to; from++) yield instructions[from] as number
+    if (NAMING.has(codeOf(instruction))) for (let from = at + 1; from < to; from++) atoms.push(instructions[from] as number)
     at = to
   }
+  return atoms
 }
 
 const NAMING: ReadonlySet<number> = new Set([ANY, NONE, PHRASE, NO_PHRASE, CATEGORIES, EITHER, HELD, ANCHORS])

@@ -33,20 +33,19 @@ export function targetOf(criteria: FilterCriteria): Target {
 
 function askedCriteria(criteria: FilterCriteria): FactCriterion[] {
   const { price, sellers } = criteria
-  const asks: readonly (readonly [FactCriterion, boolean])[] = [
-    ['marketplace', criteria.marketplaces.length > 0],
-    ['buyingOption', criteria.buyingOptions.length > 0],
-    ['condition', criteria.conditions.length > 0],
-    ['category', criteria.categories.length > 0],
-    ['price', price?.min !== undefined || price?.max !== undefined],
-    ['bids', criteria.maxBids !== undefined],
-    ['location', criteria.location !== undefined],
-    ['shipping', criteria.shippingTo !== undefined],
-    ['seller', sellers !== undefined && sellers.only.length + sellers.never.length > 0],
-    ['commercial', criteria.commercial !== undefined],
-    ['end', criteria.endsWithinMinutes !== undefined],
-  ]
-  return asks.filter(([, isAsked]) => isAsked).map(([criterion]) => criterion)
+  const asked: FactCriterion[] = []
+  if (criteria.marketplaces.length > 0) asked.push('marketplace')
+  if (criteria.buyingOptions.length > 0) asked.push('buyingOption')
+  if (criteria.conditions.length > 0) asked.push('condition')
+  if (criteria.categories.length > 0) asked.push('category')
+  if (price?.min !== undefined || price?.max !== undefined) asked.push('price')
+  if (criteria.maxBids !== undefined) asked.push('bids')
+  if (criteria.location !== undefined) asked.push('location')
+  if (criteria.shippingTo !== undefined) asked.push('shipping')
+  if (sellers !== undefined && sellers.only.length + sellers.never.length > 0) asked.push('seller')
+  if (criteria.commercial !== undefined) asked.push('commercial')
+  if (criteria.endsWithinMinutes !== undefined) asked.push('end')
+  return asked
 }
 
 /** What happens to an auction of which this cannot be said. */
