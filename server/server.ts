@@ -24,6 +24,7 @@ import type { Loop } from './loop.ts'
 import type { Connector } from './marketplace/connector.ts'
 import { createConnectors } from './marketplace/create.ts'
 import { createRegistry } from './marketplace/registry.ts'
+import { createShardedMatcher } from './matching/shardedMatcher.ts'
 import { createWorkerMatcher, type WorkerMatcher } from './matching/workerMatcher.ts'
 import { makeConverter } from './money/converter.ts'
 import { openRatesSource } from './money/ratesSource.ts'
@@ -89,14 +90,12 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         convert,
         leadership: createLeadership(database.url, 'matching', log),
         startMatcher: () => {
-          matcher = createWorkerMatcher({
-            clock: nowMs,
-            converter: {
-              module: new URL('./money/converter.ts', import.meta.url).href,
-              make: makeConverter.name,
-              data: rates.current(),
-            },
-          })
+          const converter = {
+            module: new URL('./money/converter.ts', import.meta.url).href,
+            make: makeConverter.name,
+            data: rates.current(),
+          }
+          matcher = createShardedMatcher(settings.matchingThreads, () => createWorkerMatcher({ clock: nowMs, converter }))
           return matcher
         },
       })

@@ -37,6 +37,8 @@ const Environment = z.object({
   /** Calls a minute for each session, or for each address without one. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Threads that share the filters among them; each sees every auction. */
+  MATCHING_THREADS: z.coerce.number().int().min(1).max(64).default(1),
   ROLES: z
     .string()
     .default('api,poll,match,deliver')
@@ -123,6 +125,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustProxy: values.TRUST_PROXY,
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
+    matchingThreads: values.MATCHING_THREADS,
     roles: values.ROLES as readonly Role[],
     identity: {
       projectId: values.FIREBASE_PROJECT_ID ?? DEMO_PROJECT_ID,

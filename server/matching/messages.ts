@@ -1,6 +1,7 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { Filter } from '../../contract/filter.ts'
 import type { FilterMatch } from './matcher.ts'
+import type { PackedMatches } from './packing.ts'
 
 /*
  * What the matching thread and its owner say to each other; all of it can be structured-cloned. Requests are answered
@@ -40,4 +41,6 @@ export type MatchResult = {
   readonly endWindows: readonly number[]
 }
 
-export type MatchAnswer = { readonly id: number; readonly result: MatchResult } | { readonly id: number; readonly error: string }
+export type PackedResult = Omit<MatchResult, 'matches'> & { readonly matches: PackedMatches }
+
+export type MatchAnswer = { readonly id: number; readonly result: PackedResult } | { readonly id: number; readonly error: string }

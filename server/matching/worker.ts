@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Convert } from './facts.ts'
 import { createMatcher } from './matcher.ts'
-import type { ConverterSource, MatchAnswer, MatchRequest, MatchResult } from './messages.ts'
+import type { ConverterSource, MatchAnswer, MatchRequest, PackedResult } from './messages.ts'
+import { packMatches } from './packing.ts'
 
 /*
  * The thread that matches. Its owner is `workerMatcher.ts`, of the same build, so messages are trusted. A request that
@@ -30,7 +31,7 @@ function answer(request: MatchRequest): MatchAnswer {
   }
 }
 
-function matchAll(request: MatchRequest): MatchResult {
+function matchAll(request: MatchRequest): PackedResult {
   now = request.now
   if (request.converterData) convert = makeConvert(request.converterData.data)
   for (const change of request.changes) {
@@ -38,7 +39,7 @@ function matchAll(request: MatchRequest): MatchResult {
     else matcher.remove(change.filterId)
   }
   const matches = request.auctions.map((auction) => matcher.match(auction))
-  return { matches, size: matcher.size, endWindows: matcher.endWindows() }
+  return { matches: packMatches(matches), size: matcher.size, endWindows: matcher.endWindows() }
 }
 
 async function converterMaker({ module, make }: ConverterSource): Promise<(data: unknown) => Convert> {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Auction } from '../../contract/auction.ts'
 import type { ConverterSource, FilterChange, MatchAnswer, MatchRequest, MatchResult } from './messages.ts'
+import { unpackMatches } from './packing.ts'
 
 export type WorkerMatcherOptions = {
   /** ms since 1970. */
@@ -41,7 +42,7 @@ export function createWorkerMatcher({ clock, converter }: WorkerMatcherOptions):
     const caller = waiting.get(answer.id)
     waiting.delete(answer.id)
     if ('result' in answer) {
-      caller?.resolve(answer.result)
+      caller?.resolve({ ...answer.result, matches: unpackMatches(answer.result.matches) })
       return
     }
     const reason = new Error(`The matching thread failed: ${answer.error}`)

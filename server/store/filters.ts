@@ -49,14 +49,26 @@ export async function findFilter(db: Db, userId: string, id: string): Promise<Fi
 /** A filter as the matcher needs it; `createdXid` is where in the log it began. */
 export type StoredFilter = { filter: Filter; userId: string; createdXid: string }
 
-/** Filters of all users: those named, or all of them. Without counts: what the matcher works with. */
-export async function loadFilters(db: Db, ids?: readonly string[]): Promise<StoredFilter[]> {
-  const rows = await db
-    .selectFrom('filter')
-    .selectAll()
-    .$if(ids !== undefined, (query) => query.where('id', '=', sql<string>`any(${ids}::uuid[])`))
-    .execute()
-  return rows.map((row) => ({ filter: toFilter(row), userId: row.userId, createdXid: row.createdXid }))
+/** These filters, whoever they belong to. Without counts: what the matcher works with. */
+export async function loadFilters(db: Db, ids: readonly string[]): Promise<StoredFilter[]> {
+  const rows = await db.selectFrom('filter').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  return rows.map(toStoredFilter)
+}
+
+/** The filters of all users, in portions by id: nobody needs to hold the rows of all at once. */
+export async function* readFilters(db: Db, portion: number): AsyncGenerator<StoredFilter[]> {
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await db.selectFrom('filter').selectAll().where('id', '>', after).orderBy('id').limit(portion).execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(toStoredFilter)
+    after = last.id
+  }
+}
+
+function toStoredFilter(row: FilterRow): StoredFilter {
+  return { filter: toFilter(row), userId: row.userId, createdXid: row.createdXid }
 }
 
 /**

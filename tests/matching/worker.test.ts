@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Filter } from '../../contract/filter.ts'
+import type { MatchResult } from '../../server/matching/messages.ts'
+import { createShardedMatcher } from '../../server/matching/shardedMatcher.ts'
 import { createWorkerMatcher, type WorkerMatcher } from '../../server/matching/workerMatcher.ts'
 import { anAuction, someCriteria } from './support.ts'
 import { asFilter, NOW } from './vocabulary.ts'
@@ -72,4 +74,42 @@ test('closing rejects what is under way', async () => {
   const running = matcher.run([], [anAuction()])
   await Promise.all([expect(running).rejects.toThrow('was closed'), matcher.close()])
   await expect(matcher.run([], [])).rejects.toThrow('was closed')
+})
+
+function startSharded(count: number): WorkerMatcher {
+  const matcher = createShardedMatcher(count, () => start())
+  started.push(matcher)
+  return matcher
+}
+
+test('several threads answer as one does', async () => {
+  const filters = Array.from({ length: 40 }, (_, index) =>
+    add(`filter ${index}`, {
+      keywords: ['leica', 'm6', 'canon', 'leica m6'][index % 4],
+      endsWithinMinutes: 10 * ((index % 3) + 1),
+    }),
+  )
+  const removed = Array.from({ length: 10 }, (_, index) => ({ kind: 'remove' as const, filterId: `filter ${4 * index}` }))
+  const auctions = [anAuction({ title: 'Leica M6' }), anAuction({ title: 'Canon AE-1' }), anAuction({ title: 'Rollei' })]
+  const [one, three] = [start(), startSharded(3)]
+  const sorted = ({ matches, ...rest }: MatchResult) => ({
+    ...rest,
+    matches: matches.map((found) => found.toSorted((a, b) => a.filterId.localeCompare(b.filterId))),
+  })
+  for (const [changes, asked] of [
+    [filters, auctions],
+    [removed, auctions],
+    [[], []],
+  ] as const) {
+    expect(sorted(await three.run(changes, asked))).toEqual(sorted(await one.run(changes, asked)))
+  }
+  expect((await three.run([], auctions)).matches.map(({ length }) => length)).toEqual([20, 10, 0])
+})
+
+test('when one thread fails, all are ended', async () => {
+  const matcher = startSharded(3)
+  const broken = { id: 'a' } as unknown as Filter
+  await expect(matcher.run([{ kind: 'add', filter: broken }], [])).rejects.toThrow('The matching thread failed')
+  await expect(matcher.run([], [])).rejects.toThrow('The matching thread failed')
+  await expect(Promise.any(started.map((shard) => shard.run([], [])))).rejects.toThrow()
 })

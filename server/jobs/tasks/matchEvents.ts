@@ -1,3 +1,4 @@
+import type { Filter } from '../../../contract/filter.ts'
 import { failpoint } from '../../failpoint.ts'
 import { LOG_POLL_MS } from '../../limits.ts'
 import { type Loop, startLoop } from '../../loop.ts'
@@ -29,12 +30,22 @@ export function startMatching(parts: MatchingParts): Loop {
     try {
       // The cursor first: a filter that changes after it was read shows in the log behind it.
       const position = await logs.readCursor(parts.db, READER)
-      const { active } = await matching.directory.refresh(parts.db)
-      await matching.matcher.run(
-        active.map((filter) => ({ kind: 'add', filter })),
-        [],
-      )
-      parts.log.info({ filters: active.length }, 'matching')
+      const startedAt = performance.now()
+      // The next portion is read while the threads take the last one in.
+      const take = (filters: readonly Filter[]) => {
+        const changes = filters.map((filter) => ({ kind: 'add' as const, filter }))
+        const taken = matching.matcher.run(changes, [])
+        // A failure is for whoever awaits it; while a portion is read that is nobody yet.
+        taken.catch(() => undefined)
+        return taken
+      }
+      let taken = take([])
+      for await (const filters of matching.directory.load(parts.db)) {
+        await taken
+        taken = take(filters)
+      }
+      const { size } = await taken
+      parts.log.info({ filters: size, ms: Math.round(performance.now() - startedAt) }, 'matching')
       return { matching, position, checkEndWindows: createEndWindows() }
     } catch (error) {
       await matching.matcher.close()
