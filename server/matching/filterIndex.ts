@@ -1,5 +1,4 @@
 import type { IdNumbers } from './filterIds.ts'
-import type { Postings } from './postings.ts'
 import { type Atom, NO_ATOM } from './sightings.ts'
 
 const FIRST_SLOTS = 1024
@@ -15,10 +14,11 @@ export class FilterIndex {
   size = 0
   private slots = new Int32Array(SLOT * FIRST_SLOTS)
   private mask = FIRST_SLOTS - 1
-  private readonly postings: Postings
+  private readonly locate: (anchor: Atom, id: IdNumbers) => number
 
-  constructor(postings: Postings) {
-    this.postings = postings
+  /** @param locate where the record of a filter begins that is filed under an atom, of several the first; -1 for none */
+  constructor(locate: (anchor: Atom, id: IdNumbers) => number) {
+    this.locate = locate
   }
 
   find(id: IdNumbers): Filed | undefined {
@@ -27,7 +27,7 @@ export class FilterIndex {
     for (let slot = homeOf(tag) & mask; slots[SLOT * slot + 1] !== NO_ATOM; slot = (slot + 1) & mask) {
       if (slots[SLOT * slot] !== tag) continue
       const anchor = slots[SLOT * slot + 1] as Atom
-      const at = this.postings.find(anchor, id)
+      const at = this.locate(anchor, id)
       if (at >= 0) return { slot, anchor, at }
     }
     return undefined

@@ -1,7 +1,7 @@
 import type { Filter } from '../../contract/filter.ts'
 import { Circles } from './circles.ts'
 import type { ConditionTest } from './conditionTests.ts'
-import { FilterIds } from './filterIds.ts'
+import { FilterIds, type IdNumbers } from './filterIds.ts'
 import { type Filed, FilterIndex } from './filterIndex.ts'
 import { Lexicon } from './lexicon.ts'
 import { MarketplaceBits, PriceKinds } from './numbering.ts'
@@ -39,7 +39,7 @@ export class FilterTable {
   readonly ids = new FilterIds()
   /** How many filters search descriptions. */
   searchingDescriptions = 0
-  private readonly index = new FilterIndex(this.postings)
+  private readonly index = new FilterIndex((anchor, id) => this.firstRecord(anchor, id))
   private looks = MOST_LOOKS
   private random = 1
 
@@ -68,6 +68,15 @@ export class FilterTable {
     const { held, anchors } = this.takeBack(filed)
     for (const anchor of anchors) this.postings.removeAt(anchor, this.postings.find(anchor, id))
     for (const atom of held) if (atom !== NO_ATOM) this.lexicon.release(atom)
+  }
+
+  /** Where the record of a filter begins under an atom; -1 when it is not there, or filed under another one before. */
+  private firstRecord(anchor: Atom, id: IdNumbers): number {
+    const at = this.postings.find(anchor, id)
+    if (at < 0) return at
+    const { numbers } = this.postings
+    const isEmpty = this.postings.after(at) === at + record.RECORD
+    return !isEmpty && program.codeOf(numbers[at + record.RECORD] as number) === program.UNLESS ? -1 : at
   }
 
   /** Gives back what a filter holds, by its first record; but for the atoms, which are the answer with its anchors. */

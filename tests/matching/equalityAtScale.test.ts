@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Filter } from '../../contract/filter.ts'
 import { createMatcher } from '../../server/matching/matcher.ts'
 import { naiveMatch } from './naive.ts'
+import { anAuction, someCriteria } from './support.ts'
 import { asFilter, auctionArbitrary, convert, criteriaArbitrary, NOW } from './vocabulary.ts'
 
 /*
@@ -16,6 +17,16 @@ const FILTERS = 500
 /** Between two auctions so many filters are removed, and as many others added. */
 const CHANGES = 3
 
+/** Most are UUIDs, many of which end alike: what is kept of them to find them by does not tell them apart. */
+function idOf(index: number): string {
+  return index % 5 === 0 ? `filter ${index}` : uuidOf(index, index % 7)
+}
+
+function uuidOf(index: number, end = index): string {
+  const hex = (number: number) => number.toString(16).padStart(8, '0')
+  return `${hex(index)}-0000-7000-8000-0000${hex(end)}`
+}
+
 const byId = (a: { filterId: string }, b: { filterId: string }) => (a.filterId < b.filterId ? -1 : 1)
 
 test.each(SEEDS)(
@@ -24,7 +35,7 @@ test.each(SEEDS)(
   (seed) => {
     const auctions = fc.sample(auctionArbitrary, { seed, numRuns: Math.ceil(PAIRS / SEEDS.length / FILTERS) })
     const drafts = fc.sample(criteriaArbitrary, { seed: -seed, numRuns: FILTERS + CHANGES * auctions.length })
-    const made = drafts.map((criteria, index): Filter => asFilter(criteria, `filter ${index}`))
+    const made = drafts.map((criteria, index): Filter => asFilter(criteria, idOf(index)))
     const matcher = createMatcher({ clock: () => NOW, convert })
     const filters = new Map<string, Filter>()
     const add = (filter: Filter) => {
@@ -42,7 +53,7 @@ test.each(SEEDS)(
       for (let change = 0; change < CHANGES; change++) {
         const number = index * CHANGES + change
         // Not in the order in which they were added.
-        const gone = `filter ${change === 0 ? number : (number * 7919) % (FILTERS + number)}`
+        const gone = idOf(change === 0 ? number : (number * 7919) % (FILTERS + number))
         matcher.remove(gone)
         filters.delete(gone)
         const next = made[FILTERS + number]
@@ -53,3 +64,37 @@ test.each(SEEDS)(
     expect(matches).toBeGreaterThan(auctions.length)
   },
 )
+
+test('a word that thousands of filters ask for', () => {
+  const endings = ['', ' m6', ' m3', ' -m6', ' "leica m6"', ' (m6, m3)']
+  const foundIn = { 'Leica M6': [0, 1, 4, 5], 'Leica M3': [0, 2, 3, 5] }
+  const matcher = createMatcher({ clock: () => NOW, convert })
+  const kept = new Map<number, { ending: number; min: number; max: number; marketplace: string | undefined }>()
+  for (let index = 0; index < 7000; index++) {
+    const ending = index % endings.length
+    const [min, max] =
+      index % 5 === 0 ? [0, Number.POSITIVE_INFINITY] : [index % 7 === 0 ? index % 300 : 0, 300 + ((index * 37) % 1000)]
+    const marketplace = index % 4 === 0 ? ['demo', 'other'][index % 3] : undefined
+    const price = { ...(min > 0 && { min }), max, currency: 'EUR', of: 'price' }
+    const asked = {
+      keywords: `leica${endings[ending]}`,
+      marketplaces: marketplace ? [marketplace] : [],
+      ...(max < Number.POSITIVE_INFINITY && { price }),
+    }
+    matcher.add(asFilter(someCriteria(asked), uuidOf(index)))
+    kept.set(index, { ending, min, max, marketplace })
+    if (index % 100 !== 99) continue
+    const gone = (index * 7919) % index
+    matcher.remove(uuidOf(gone))
+    kept.delete(gone)
+    const title = index % 1000 < 500 ? 'Leica M6' : 'Leica M3'
+    const amount = (index * 31) % 1400
+    const found = matcher.match(anAuction({ marketplace: 'demo', title, price: { amount, currency: 'EUR' } }))
+    const expected = [...kept].filter(
+      ([, one]) =>
+        foundIn[title].includes(one.ending) && amount >= one.min && amount <= one.max && (one.marketplace ?? 'demo') === 'demo',
+    )
+    expect(found.map(({ filterId }) => filterId).sort()).toEqual(expected.map(([number]) => uuidOf(number)).sort())
+  }
+  expect(matcher.size).toBe(kept.size)
+})

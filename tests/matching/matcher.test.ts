@@ -51,3 +51,48 @@ test('words of a name that every object has are words', () => {
   expect(matcher.match(anAuction({ title: 'constructor' }))).toEqual([])
   expect(matcher.match(anAuction({ title: 'toString, constructor' }))).toHaveLength(1)
 })
+
+test.each([
+  'a',
+  '',
+  '0193e5a0-0000-7000-8000-00000000000a',
+  '0193E5A0-0000-7000-8000-00000000000A',
+  'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  '00000000-0000-f000-0000-000000000000',
+  '0193e5a0-0000-7000-8000-00000000000g',
+  '0193e5a0x0000-7000-8000-00000000000a',
+])('a filter is named as it was added: %j', (id) => {
+  const matcher = newMatcher()
+  matcher.add(filter('other', { keywords: 'leica' }))
+  matcher.add(filter(id, { keywords: 'leica' }))
+  const found = () => matcher.match(anAuction({ title: 'Leica' })).map(({ filterId }) => filterId)
+  expect(found().sort()).toEqual([id, 'other'].sort())
+  matcher.remove(id)
+  expect(found()).toEqual(['other'])
+  matcher.add(filter('another', { keywords: 'leica' }))
+  expect(found().sort()).toEqual(['another', 'other'])
+})
+
+test('circles are kept while a filter asks for them', () => {
+  const matcher = newMatcher()
+  const around = (id: string, radiusKm: number) =>
+    filter(id, { location: { country: 'DE', zip: '10115', name: 'Berlin', lat: 52.53, lon: 13.38, radiusKm } })
+  const inPotsdam = anAuction({ location: { lat: 52.4, lon: 13.06, precision: 'exact' } })
+  const found = () =>
+    matcher
+      .match(inPotsdam)
+      .map(({ filterId }) => filterId)
+      .sort()
+  for (const [id, km] of [
+    ['near', 10],
+    ['far', 50],
+    ['too', 50],
+  ] as const)
+    matcher.add(around(id, km))
+  expect(found()).toEqual(['far', 'too'])
+  matcher.remove('far')
+  expect(found()).toEqual(['too'])
+  matcher.remove('too')
+  matcher.add(around('wide', 100))
+  expect(found()).toEqual(['wide'])
+})
