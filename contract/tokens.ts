@@ -11,6 +11,9 @@ const INVISIBLE = /[\u{AD}\u{200B}\u{200C}\u{2060}\u{FEFF}]|\u{200D}/gu
 /** `ue` after q is no umlaut: Quelle, boutique. */
 const UMLAUTS = /ä|ae|ö|oe|ü|(?<!q)ue|ß/g
 const HAS_UMLAUT = /[äöüß]|[aou]e/
+const HAS_UMLAUT_LETTER = /[äöüß]/
+/** What is left of `UMLAUTS` in a text without those letters. */
+const UMLAUT_SPELLINGS = /([ao]|(?<!q)u)e/g
 const MARKS = /\p{M}+/gu
 /** Texts of these characters alone need neither NFKC nor NFD: nearly all titles. */
 const PLAIN = /^[\t\n\r -~ÄÖÜäöüß–—’„“”€]*$/
@@ -175,7 +178,8 @@ function kindOf(character: string): number {
 }
 
 function foldUmlauts(lowered: string): string {
-  return HAS_UMLAUT.test(lowered) ? lowered.replace(UMLAUTS, plainly) : lowered
+  if (!HAS_UMLAUT.test(lowered)) return lowered
+  return HAS_UMLAUT_LETTER.test(lowered) ? lowered.replace(UMLAUTS, plainly) : lowered.replace(UMLAUT_SPELLINGS, '$1')
 }
 
 /** ä, ae → a; ö, oe → o; ü, ue → u; ß → ss. */

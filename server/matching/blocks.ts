@@ -1,6 +1,6 @@
 const FIRST_NUMBERS = 2 ** 16
-/** The memory grows by this: doubling would leave half of it empty. */
-const GROWTH = 1.25
+/** The memory grows by this: with less it would be copied more often, with more much of it would be empty. */
+const GROWTH = 1.5
 
 /** Memory for blocks of numbers, all in one array: they are taken, given back and taken again. */
 export class Blocks {
@@ -35,9 +35,9 @@ export class Blocks {
 
 const LEAST_SIZE = 8
 const LARGEST_SIZE = 2 ** 30
-/** Each size is about an eighth larger than the one before, a few numbers at least. */
+/** Each size is about a quarter larger than the one before, a few numbers at least. */
 const SIZES: number[] = [LEAST_SIZE]
-while ((SIZES.at(-1) ?? 0) < LARGEST_SIZE) SIZES.push((SIZES.at(-1) ?? 0) + Math.max(2, ((SIZES.at(-1) ?? 0) >> 4) << 1))
+while ((SIZES.at(-1) ?? 0) < LARGEST_SIZE) SIZES.push((SIZES.at(-1) ?? 0) + Math.max(2, ((SIZES.at(-1) ?? 0) >> 3) << 1))
 
 /** The class of the least size that is no less than this. */
 function classOf(size: number): number {

@@ -48,10 +48,11 @@ export class FilterTable {
   }
 
   add(filter: Filter): void {
-    this.remove(filter.id)
-    // A filter that cannot be planned must not be there in name.
+    // First of all: a filter that cannot be planned changes nothing.
     const { record: filed, group, under } = planOf(filter, this)
     const id = this.ids.enter(filter.id)
+    const before = this.index.find(id)
+    if (before) this.takeOut(id, before)
     for (let number = 0; number < id.length; number++) filed[record.ID + number] = id[number] as number
     for (const { anchor, program } of under) this.postings.add(anchor, group, filed, program)
     this.index.add(id, under[0]?.anchor as Atom)
@@ -63,8 +64,12 @@ export class FilterTable {
     const id = this.ids.find(filterId)
     const filed = id && this.index.find(id)
     if (!filed) return
-    this.index.remove(filed.slot)
+    this.takeOut(id, filed)
     this.ids.leave(filterId)
+  }
+
+  private takeOut(id: IdNumbers, filed: Filed): void {
+    this.index.remove(filed.slot)
     const { held, anchors } = this.takeBack(filed)
     for (const anchor of anchors) this.postings.removeAt(anchor, this.postings.find(anchor, id))
     for (const atom of held) if (atom !== NO_ATOM) this.lexicon.release(atom)

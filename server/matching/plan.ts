@@ -51,8 +51,8 @@ export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
   const excluded = conditions.excluded.map((one) => conditionTest(one, lexicon, held))
   const target = targetOf(criteria)
 
-  const lists = byRarity(required.anyOf, lexicon)
   const fact = rarestFact(target, lexicon)
+  const lists = byRarity(required.anyOf, fact.share, lexicon)
   let anchors: readonly Atom[]
   if (lists[0] && lists[0].share <= fact.share) {
     anchors = lists[0].atoms
@@ -143,8 +143,12 @@ function hold(held: Atom[], atom: Atom): Atom {
 /** Atoms of which one is needed, and in what share of auctions one is expected. */
 type Rated = { readonly atoms: readonly Atom[]; readonly share: number }
 
-/** The rarest first, without those that ask for the same single atom as another. */
-function byRarity(lists: readonly (readonly Atom[])[], lexicon: Lexicon): Rated[] {
+/**
+ * The rarest first, without those that ask for the same single atom as another.
+ * @param otherShare of what there is besides: a single list need not be rated against what every auction has
+ */
+function byRarity(lists: readonly (readonly Atom[])[], otherShare: number, lexicon: Lexicon): Rated[] {
+  if (lists.length === 1 && otherShare === 1) return [{ atoms: lists[0] as readonly Atom[], share: 0 }]
   const rated: Rated[] = []
   for (const atoms of lists) {
     if (atoms.length === 1 && rated.some((other) => other.atoms.length === 1 && other.atoms[0] === atoms[0])) continue
