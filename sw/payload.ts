@@ -54,3 +54,24 @@ export function parsePayload(value: unknown): PushPayload | undefined {
   const fields = value as Record<string, unknown>
   return Object.entries(CHECKS).every(([name, check]) => check(fields[name])) ? (fields as PushPayload) : undefined
 }
+
+/** How Declarative Web Push marks its messages. */
+const DECLARATIVE = 8030
+
+/** What Declarative Web Push calls a notification, as Safari keeps or hands it over; our own fields are in its `data`. */
+type Declared = { title?: unknown; body?: unknown; lang?: unknown; data?: unknown }
+type PushBody = { data?: { payload?: unknown }; web_push?: unknown; notification?: Declared }
+
+/**
+ * The payload of a push: as web push carries it, wrapped as FCM does, or declared as for Safari, which hands over either
+ * the message or (`proposed`) the notification that it would show by itself.
+ */
+export function payloadOf(message: unknown, proposed?: Declared): PushPayload | undefined {
+  const { data, web_push, notification } = (message ?? {}) as PushBody
+  const declared = web_push === DECLARATIVE ? notification : proposed
+  if (declared) return fromDeclared(declared)
+  return parsePayload(typeof data?.payload === 'string' ? JSON.parse(data.payload) : message)
+}
+
+const fromDeclared = ({ title, body, lang, data }: Declared) =>
+  parsePayload({ ...(data as object | undefined), title, body, locale: lang })

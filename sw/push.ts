@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import type { PushPayload } from '../contract/push.ts'
 import { fallbackNotification, notificationOf } from './notification.ts'
-import { parsePayload } from './payload.ts'
+import { payloadOf } from './payload.ts'
 import { report } from './report.ts'
 import { storage } from './storage.ts'
 
@@ -12,11 +12,11 @@ const MAX_REMEMBERED = 200
 
 /** Shows exactly one notification for each push, whatever is in it: browsers withdraw the permission of those who stay silent. */
 export function onPush(event: PushEvent): void {
-  event.waitUntil(show(event.data))
+  event.waitUntil(show(event))
 }
 
-async function show(data: PushMessageData | null): Promise<void> {
-  const payload = readPayload(data)
+async function show(event: PushEvent): Promise<void> {
+  const payload = readPayload(event)
   if (!payload) {
     const { title, options } = fallbackNotification(await preferredLocale())
     return self.registration.showNotification(title, options)
@@ -32,12 +32,10 @@ async function show(data: PushMessageData | null): Promise<void> {
   await report('shown', deliveryId)
 }
 
-/** The payload, as web push carries it or wrapped as FCM does. */
-function readPayload(data: PushMessageData | null): PushPayload | undefined {
+/** Safari's `notification` is not in TypeScript's library. */
+function readPayload({ data, notification }: PushEvent & { notification?: Notification | null }): PushPayload | undefined {
   try {
-    const body: unknown = data?.json()
-    const wrapped = (body as { data?: { payload?: unknown } } | null)?.data?.payload
-    return parsePayload(typeof wrapped === 'string' ? JSON.parse(wrapped) : body)
+    return payloadOf(data?.json(), notification ?? undefined)
   } catch {
     return undefined
   }

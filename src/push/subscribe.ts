@@ -13,7 +13,7 @@ export function pushAddress(config: AppConfig): Promise<Address> {
 
 async function askForAddress({ fcm, vapidPublicKey }: AppConfig): Promise<Address> {
   const registration = await navigator.serviceWorker.ready
-  if (fcm) {
+  if (fcm && !isSafari()) {
     const { messagingToken } = await import('./messaging.ts')
     return { kind: 'fcm', token: await messagingToken(fcm, registration) }
   }
@@ -25,6 +25,9 @@ async function askForAddress({ fcm, vapidPublicKey }: AppConfig): Promise<Addres
   const subscription = isOurs ? known : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
   return { kind: 'webPush', subscription: WebPushSubscription.parse(subscription.toJSON()) }
 }
+
+/** Firebase cannot carry what Safari shows by itself (Declarative Web Push): it gets its pushes straight from the server. */
+const isSafari = () => navigator.vendor.startsWith('Apple')
 
 /** Without network some browsers never answer, and where the worker is blocked it never gets ready. */
 function withDeadline<T>(asking: Promise<T>): Promise<T> {

@@ -46,6 +46,17 @@ test('a push in Firebase’s wrapping shows the same', async ({ page }) => {
   await expect.poll(worker.notifications).toMatchObject([{ title: ALERT.title, body: ALERT.body }])
 })
 
+test('a push declared as for Safari shows once, in the worker’s own words', async ({ page }) => {
+  await page.goto('/login')
+  const worker = await workerOf(page)
+  const { title, body, locale, ...data } = alertOf(crypto.randomUUID())
+  const notification = { title, body, lang: locale, navigate: new URL(ALERT.path, page.url()).href, tag: data.deliveryId, data }
+  await worker.deliver({ web_push: 8030, notification, mutable: true })
+  await expect
+    .poll(worker.notifications)
+    .toMatchObject([{ title, body, data: { path: ALERT.path, deliveryId: data.deliveryId } }])
+})
+
 for (const [name, data] of [
   ['garbage', 'no { json'],
   ['nothing', ''],

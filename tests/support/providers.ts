@@ -19,19 +19,29 @@ export type Provider = {
   received: Received[]
   /** Answers one request each, first to last; then `usual` again. */
   script: Reply[]
-  usual: Reply
+  usual: Answer
 }
+/** Always the same, or what the service makes of the request. */
+type Answer = Reply | ((request: Received) => Reply | Promise<Reply>)
+
+export const json = (status: number, body: object, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+})
 
 /** A provider's HTTP server on loopback, which answers as it is told and keeps what it got. */
-export async function startProvider(usual: Reply): Promise<Provider> {
+export async function startProvider(usual: Answer): Promise<Provider> {
   const provider: Provider = { url: '', received: [], script: [], usual }
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', () => {
+    request.on('end', async () => {
       const { method = '', url: path = '', headers } = request
-      provider.received.push({ method, path, headers, body: Buffer.concat(chunks), at: Date.now() })
-      const reply = provider.script.shift() ?? provider.usual
+      const received = { method, path, headers, body: Buffer.concat(chunks), at: Date.now() }
+      provider.received.push(received)
+      const answer = provider.script.shift() ?? provider.usual
+      const reply = typeof answer === 'function' ? await answer(received) : answer
       if (reply === 'silence') return
       if (reply === 'cut') return request.socket.destroy()
       response.writeHead(reply.status, reply.headers)

@@ -1,13 +1,16 @@
+import { createHash } from 'node:crypto'
 import { MAX_PUSH_PAYLOAD_BYTES, type PushPayload } from '../../../contract/push.ts'
 import { localizedPath } from '../../../contract/routes.ts'
+import { SECOND_MS } from '../../../contract/time.ts'
 import type { Message } from '../sender.ts'
 import { cut, describeAlert } from './describe.ts'
 import { TEXTS } from './texts.ts'
 
 const MAX_TITLE_BYTES = 300
 const MAX_BODY_BYTES = 600
-const MAX_IMAGE_BYTES = 1000
-const bytes = (text: string) => Buffer.byteLength(text)
+const MAX_IMAGE_BYTES = 800
+/** As JSON writes them, escapes included: a title of quotation marks doubles on the way. */
+const bytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 
 /** What a push carries: its finished text, in the reader's language, and where a click leads. */
 export function pushPayload(message: Message, at: Date): PushPayload {
@@ -50,8 +53,47 @@ export function pushPayload(message: Message, at: Date): PushPayload {
 }
 
 /** The payload as it is sent. @throws Error when it would not fit: the limits above rule that out */
-export function pushBody(payload: PushPayload): string {
-  const body = JSON.stringify(payload)
-  if (bytes(body) > MAX_PUSH_PAYLOAD_BYTES) throw new Error(`push payload of ${bytes(body)} bytes`)
+export const pushBody = (payload: PushPayload): string => fitting(payload)
+
+/** How Declarative Web Push marks its messages (W3C Push API, "Declarative push message"). */
+const DECLARATIVE = 8030
+export const DECLARATIVE_TYPE = 'application/notification+json'
+
+/**
+ * The payload as Safari shows it by itself, even where the worker is gone; while there is one it is handed over
+ * (`mutable`) and shows its own in the place of it. @throws Error as {@link pushBody}
+ */
+export function declarativeBody({ title, body, locale, ...data }: PushPayload, publicUrl: string): string {
+  const tag = data.deliveryId ?? data.kind
+  const navigate = `${publicUrl}${data.path}`
+  const notification = { title, body, lang: locale, navigate, tag, silent: false, data }
+  return fitting({ web_push: DECLARATIVE, notification, mutable: true })
+}
+
+function fitting(message: object): string {
+  const body = JSON.stringify(message)
+  if (Buffer.byteLength(body) > MAX_PUSH_PAYLOAD_BYTES) throw new Error(`push payload of ${Buffer.byteLength(body)} bytes`)
   return body
+}
+
+const TOPIC_LENGTH = 32
+
+/**
+ * While a device is away, only the newest push of a kind about an auction is kept for it: the same name for these, of 32
+ * characters that every push service takes (RFC 8030, section 5.4; APNs' collapse id takes 64).
+ */
+export function topicOf({ alerts }: Message): string {
+  const alert = alerts[0]
+  return createHash('sha256')
+    .update(alert ? `${alert.match.id} ${alert.kind}` : 'test')
+    .digest('base64url')
+    .slice(0, TOPIC_LENGTH)
+}
+
+/** Four weeks: the most that push services keep (RFC 8030 leaves it to them; FCM and Mozilla name this). */
+const MAX_TTL_SECONDS = 2_419_200
+
+/** Whole seconds for which a push service may still hand the message over. */
+export function ttlSeconds({ expiresAt }: Message, now: Date): number {
+  return Math.min(Math.max(Math.floor((expiresAt.getTime() - now.getTime()) / SECOND_MS), 0), MAX_TTL_SECONDS)
 }

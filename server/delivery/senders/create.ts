@@ -29,7 +29,7 @@ export function createSenders(settings: Settings, { outbound, vapid, clock }: Se
     webPush: {
       async send(target, message) {
         if (target.kind === 'webPush') return sendWebPush({ outbound, vapid, clock, origins: push.origins }, target, message)
-        return fcm ? fcm(target.token, message) : { status: 'misconfigured', detail: 'no Firebase service account is set' }
+        return fcm ? fcm(target, message) : { status: 'misconfigured', detail: 'no Firebase service account is set' }
       },
     },
     close: async () => email.close(),

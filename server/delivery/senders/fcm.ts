@@ -1,11 +1,12 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod'
+import { SECOND_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Outbound } from '../../outbound/fetch.ts'
 import { jsonOf } from '../../outbound/json.ts'
 import { ServiceAccount } from '../../settings.ts'
-import { pushBody, pushPayload } from '../messages/push.ts'
-import type { Message, SendResult } from '../sender.ts'
+import { pushBody, pushPayload, topicOf, ttlSeconds } from '../messages/push.ts'
+import type { Message, SendResult, Target } from '../sender.ts'
 import { resultOfError, resultOfStatus } from './outcome.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
@@ -15,21 +16,32 @@ const ASSERTION_SECONDS = 3600
 const RENEW_BEFORE_MS = 300_000
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
-const MAX_TTL_SECONDS = 2_419_200
+/** What to wait for after a 429 that does not say ("Scale FCM": one minute, then more). */
+const QUOTA_PAUSE_MS = 60_000
 
 const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
 const ErrorAnswer = z.object({
   error: z.object({
-    status: z.string().optional(),
-    details: z.array(z.object({ '@type': z.string().optional(), errorCode: z.string().optional() })).optional(),
+    message: z.string().optional(),
+    details: z
+      .array(
+        z.object({
+          '@type': z.string().optional(),
+          errorCode: z.string().optional(),
+          fieldViolations: z.array(z.object({ field: z.string().optional() })).optional(),
+        }),
+      )
+      .optional(),
   }),
 })
 
 export type FcmParts = { outbound: Outbound; clock: Clock; url: string; serviceAccount: string; privateHosts: readonly string[] }
-export type FcmSend = (token: string, message: Message) => Promise<SendResult>
+export type FcmTarget = Extract<Target, { kind: 'fcm' | 'native' }>
+export type FcmSend = (target: FcmTarget, message: Message) => Promise<SendResult>
 
 /**
- * Sends by FCM's HTTP v1 API, data messages alone (the worker shows the notification itself).
+ * Sends by FCM's HTTP v1 API. To browsers go data messages alone, since the worker shows the notification itself; a
+ * phone's shell may not be running, so its system is told what to show.
  * @throws Error when the service account's JSON is not one
  */
 export function createFcm(parts: FcmParts): FcmSend {
@@ -72,23 +84,14 @@ export function createFcm(parts: FcmParts): FcmSend {
     return access.token
   }
 
-  return async (token, message) => {
+  return async (target, message) => {
     try {
       const bearer = await authorise()
       if (typeof bearer !== 'string') return bearer
-      const now = clock.now()
-      const ttl = Math.min(Math.max(Math.floor((message.expiresAt.getTime() - now.getTime()) / 1000), 0), MAX_TTL_SECONDS)
       const response = await outbound.fetch(`${parts.url}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
-        body: JSON.stringify({
-          message: {
-            token,
-            data: { payload: pushBody(pushPayload(message, now)) },
-            webpush: { headers: { TTL: String(ttl), Urgency: 'high' } },
-            android: { ttl: `${ttl}s`, priority: 'high' },
-          },
-        }),
+        body: JSON.stringify({ message: fcmMessage(target, message, clock.now()) }),
         deadlineMs: DEADLINE_MS,
         maxBytes: MAX_ANSWER_BYTES,
         overCap: 'cut',
@@ -102,15 +105,43 @@ export function createFcm(parts: FcmParts): FcmSend {
   }
 }
 
-/** By Firebase's "FCM error codes": a token is dead on UNREGISTERED alone, or when it belongs to another project. */
-function classify(status: number, body: unknown, retryAfterMs: number | undefined): SendResult {
-  const parsed = ErrorAnswer.safeParse(body)
-  const details = parsed.success ? (parsed.data.error.details ?? []) : []
-  const code = details.find((detail) => detail['@type']?.endsWith('fcm.v1.FcmError'))?.errorCode
-  if (code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return { status: 'dead', detail: code }
-  if (status === 400 && code === 'INVALID_ARGUMENT' && !details.some((detail) => detail['@type']?.endsWith('BadRequest'))) {
-    return { status: 'dead', detail: code }
+/** The `Message` of FCM's REST reference. */
+function fcmMessage({ token, kind }: FcmTarget, message: Message, now: Date): object {
+  const payload = pushPayload(message, now)
+  const ttl = ttlSeconds(message, now)
+  const topic = topicOf(message)
+  const common = { token, data: { payload: pushBody(payload) } }
+  if (kind === 'fcm') return { ...common, webpush: { headers: { TTL: String(ttl), Urgency: 'high', Topic: topic } } }
+  const { title, body } = payload
+  const tag = payload.deliveryId ?? payload.kind
+  return {
+    ...common,
+    // No collapse key: a device keeps four of them, and what has a fifth would push out another auction's alert.
+    android: { ttl: `${ttl}s`, priority: 'HIGH', notification: { title, body, tag } },
+    apns: {
+      headers: {
+        'apns-push-type': 'alert',
+        'apns-priority': '10',
+        'apns-expiration': String(Math.floor(now.getTime() / SECOND_MS) + ttl),
+        'apns-collapse-id': topic,
+      },
+      payload: { aps: { alert: { title, body }, sound: 'default' } },
+    },
   }
-  const result = resultOfStatus({ status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+}
+
+/**
+ * By Firebase's "FCM error codes". A token is dead on UNREGISTERED, or when it is what is wrong with the arguments. One of
+ * another project (SENDER_ID_MISMATCH) is not: with the wrong service account every token would be.
+ */
+function classify(status: number, body: unknown, retryAfterMs: number | undefined): SendResult {
+  const { message = '', details = [] } = ErrorAnswer.safeParse(body).data?.error ?? {}
+  const code = details.find((detail) => detail['@type']?.endsWith('fcm.v1.FcmError'))?.errorCode
+  if (code === 'UNREGISTERED') return { status: 'dead', detail: code }
+  const fields = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
+  const isTokenBad = fields.includes('message.token') || (fields.length === 0 && /registration token/i.test(message))
+  if (code === 'INVALID_ARGUMENT' && isTokenBad) return { status: 'dead', detail: code }
+  const patience = retryAfterMs ?? (status === 429 ? QUOTA_PAUSE_MS : undefined)
+  const result = resultOfStatus({ status, ...(patience === undefined ? {} : { retryAfterMs: patience }) })
   return code ? { ...result, detail: code } : result
 }

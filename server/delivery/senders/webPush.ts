@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import webpush from 'web-push'
+import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Outbound } from '../../outbound/fetch.ts'
+import { jsonOf } from '../../outbound/json.ts'
 import { judgePushEndpoint } from '../../outbound/judgeUrl.ts'
-import { pushBody, pushPayload } from '../messages/push.ts'
+import { DECLARATIVE_TYPE, declarativeBody, pushBody, pushPayload, topicOf, ttlSeconds } from '../messages/push.ts'
 import type { Message, SendResult, Target } from '../sender.ts'
 import type { VapidKeys } from '../vapid.ts'
 import { resultOfError, resultOfStatus } from './outcome.ts'
@@ -12,9 +13,6 @@ type WebPushTarget = Extract<Target, { kind: 'webPush' }>
 
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
-/** Four weeks: the most that push services keep (RFC 8030 leaves it to them; FCM and Mozilla name this). */
-const MAX_TTL_SECONDS = 2_419_200
-const TOPIC_LENGTH = 32
 
 export type WebPushParts = {
   outbound: Outbound
@@ -23,6 +21,12 @@ export type WebPushParts = {
   /** Origins of push services beside the browsers' own. */
   origins: readonly string[]
 }
+
+/** Safari's push service; Safari alone shows a notification without a worker. */
+const isApple = (endpoint: string) => new URL(endpoint).hostname.endsWith('.push.apple.com')
+
+/** What Apple and others say of a refusal, beside its status: `{"reason": "BadJwtToken"}`. */
+const Refusal = z.object({ reason: z.string().regex(/^\w{1,60}$/) })
 
 /** Sends by the Web Push protocol (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). */
 export async function sendWebPush(parts: WebPushParts, target: WebPushTarget, message: Message): Promise<SendResult> {
@@ -44,33 +48,29 @@ export async function sendWebPush(parts: WebPushParts, target: WebPushTarget, me
       privateHosts: origins.map((origin) => new URL(origin).host),
     })
     if (response.status === 404 || response.status === 410) return { status: 'dead', detail: `status ${response.status}` }
-    return resultOfStatus(response)
+    const result = resultOfStatus(response)
+    const { data: refusal } = Refusal.safeParse(jsonOf(response.body))
+    return refusal && result.status !== 'accepted' ? { ...result, detail: `${result.detail} ${refusal.reason}` } : result
   } catch (error) {
     return resultOfError(error)
   }
 }
 
 function encrypt({ subscription: { endpoint, keys } }: WebPushTarget, message: Message, vapid: VapidKeys, now: Date) {
-  const ttl = Math.floor((message.expiresAt.getTime() - now.getTime()) / 1000)
+  const payload = pushPayload(message, now)
+  const declarative = isApple(endpoint)
+  const content = declarative ? declarativeBody(payload, message.publicUrl) : pushBody(payload)
   try {
-    const { headers, body } = webpush.generateRequestDetails({ endpoint, keys }, pushBody(pushPayload(message, now)), {
+    const { headers, body } = webpush.generateRequestDetails({ endpoint, keys }, content, {
       vapidDetails: vapid,
-      TTL: Math.min(Math.max(ttl, 0), MAX_TTL_SECONDS),
+      TTL: ttlSeconds(message, now),
       urgency: 'high',
       topic: topicOf(message),
       contentEncoding: 'aes128gcm',
     })
+    if (declarative) headers['Content-Type'] = DECLARATIVE_TYPE
     return { headers: headers as Record<string, string>, body: new Uint8Array(body ?? Buffer.alloc(0)) }
   } catch {
     return undefined
   }
-}
-
-/** While a device is away, only the newest push of a kind about an auction is kept for it. */
-function topicOf({ alerts }: Message): string {
-  const alert = alerts[0]
-  return createHash('sha256')
-    .update(alert ? `${alert.match.id} ${alert.kind}` : 'test')
-    .digest('base64url')
-    .slice(0, TOPIC_LENGTH)
 }

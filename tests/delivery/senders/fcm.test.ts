@@ -1,84 +1,53 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { type JWTPayload, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { PushPayload } from '../../../contract/push.ts'
-import { createFcm } from '../../../server/delivery/senders/fcm.ts'
+import { createFcm, type FcmTarget } from '../../../server/delivery/senders/fcm.ts'
 import { handMovedClock } from '../../support/clock.ts'
-import { type Provider, type Reply, startProvider } from '../../support/providers.ts'
-import { aMessage, NOW } from '../support.ts'
+import { refusal, startFcm, TOKENS } from '../../support/fcm.ts'
+import { json, type Reply } from '../../support/providers.ts'
+import { aMessage, anAlert, DELIVERY_ID, NOW } from '../support.ts'
 import { impatientOutbound } from './support.ts'
 
-const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const PRIVATE_KEY = KEYS.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-const EMAIL = 'sender@lots.iam.example'
-const SENT: Reply = { status: 200, body: '{"name":"projects/lots/messages/1"}' }
-const tokenReply = (token: string): Reply => ({
-  status: 200,
-  body: JSON.stringify({ access_token: token, expires_in: 3600, token_type: 'Bearer' }),
-})
-
-async function start(usual: Reply = SENT) {
-  const [google, fcm] = [await startProvider(tokenReply('first')), await startProvider(usual)]
+async function start() {
   const clock = handMovedClock(NOW)
-  const serviceAccount = JSON.stringify({
-    type: 'service_account',
-    project_id: 'lots',
-    client_email: EMAIL,
-    private_key: PRIVATE_KEY,
-    token_uri: `${google.url}/token`,
-  })
-  const hosts = [google, fcm].map(({ url }) => new URL(url).host)
+  const { google, fcm, serviceAccount, hosts } = await startFcm(clock.now)
   const outbound = impatientOutbound(() => clock.now().getTime())
   const push = createFcm({ outbound, clock, url: fcm.url, serviceAccount, privateHosts: hosts })
-  return { google, fcm, clock, send: () => push('device-token', aMessage()) }
-}
-
-/** What Google's token endpoint makes of a request: the assertion's claims, once its signature holds. */
-async function readAssertion({ received, url }: Provider, index = 0): Promise<JWTPayload> {
-  const form = new URLSearchParams(received[index]?.body.toString())
-  expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer')
-  const { payload } = await jwtVerify(form.get('assertion') ?? '', KEYS.publicKey, {
-    algorithms: ['RS256'],
-    issuer: EMAIL,
-    audience: `${url}/token`,
-    currentDate: NOW,
-  })
-  return payload
+  const send = (kind: FcmTarget['kind'] = 'fcm', token = TOKENS.device, message = aMessage()) =>
+    push({ channel: 'webPush', kind, token }, message)
+  const message = (index = -1) => JSON.parse(fcm.received.at(index)?.body.toString() ?? '').message
+  return { google, fcm, clock, send, message }
 }
 
 describe('the access token', () => {
   test('is had for an assertion that the service account has signed', async () => {
     const { google, fcm, send } = await start()
     expect((await send()).status).toBe('accepted')
-    const claims = await readAssertion(google)
-    expect(claims.scope).toBe('https://www.googleapis.com/auth/firebase.messaging')
-    expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(3600)
-    expect(fcm.received[0]?.headers.authorization).toBe('Bearer first')
+    expect(google.received).toHaveLength(1)
+    expect(fcm.received[0]?.headers.authorization).toBe('Bearer access-1')
   })
 
   test('is kept until shortly before its end, and asked for once by all who wait for it', async () => {
     const { google, fcm, clock, send } = await start()
-    await Promise.all(Array.from({ length: 8 }, send))
+    await Promise.all(Array.from({ length: 8 }, () => send()))
     clock.move(54 * 60_000)
     await send()
     expect(google.received).toHaveLength(1)
-    google.usual = tokenReply('second')
     clock.move(60_000)
-    await send()
+    expect((await send()).status).toBe('accepted')
     expect(google.received).toHaveLength(2)
-    expect(fcm.received.at(-1)?.headers.authorization).toBe('Bearer second')
+    expect(fcm.received.at(-1)?.headers.authorization).toBe('Bearer access-2')
   })
 
   test('is asked for anew after a 401', async () => {
     const { google, fcm, send } = await start()
-    fcm.script.push({ status: 401, body: '{"error":{"status":"UNAUTHENTICATED"}}' })
+    fcm.script.push(json(401, { error: { status: 'UNAUTHENTICATED' } }))
     expect((await send()).status).toBe('misconfigured')
     expect((await send()).status).toBe('accepted')
     expect(google.received).toHaveLength(2)
   })
 
   test.each<[string, Reply, object]>([
-    ['is refused', { status: 400, body: '{"error":"invalid_grant"}' }, { status: 'misconfigured' }],
+    ['is refused', json(400, { error: 'invalid_grant' }), { status: 'misconfigured' }],
     ['is nonsense', { status: 200, body: '<html>' }, { status: 'misconfigured' }],
     ['is not to be had', { status: 500 }, { status: 'retry' }],
     ['has to wait', { status: 429, headers: { 'retry-after': '9' } }, { status: 'throttled', retryAfterMs: 9000 }],
@@ -90,46 +59,95 @@ describe('the access token', () => {
     expect(fcm.received).toEqual([])
     expect((await send()).status).toBe('accepted')
   })
+
+  test('of a clock that is an hour off is refused, and no device pays for it', async () => {
+    const { clock, google, fcm, send } = await start()
+    const grant = google.usual
+    google.usual = (request) => {
+      clock.move(2 * 3_600_000)
+      return typeof grant === 'function' ? grant(request) : grant
+    }
+    expect((await send()).status).toBe('misconfigured')
+    expect(fcm.received).toEqual([])
+  })
 })
 
-test('a message carries data alone, and no longer than it is of use', async () => {
-  const { fcm, send } = await start()
-  await send()
-  expect(fcm.received[0]).toMatchObject({ method: 'POST', path: '/v1/projects/lots/messages:send' })
-  const { message } = JSON.parse(fcm.received[0]?.body.toString() ?? '')
-  expect(Object.keys(message).sort()).toEqual(['android', 'data', 'token', 'webpush'])
-  expect(message.token).toBe('device-token')
-  expect(message.webpush.headers).toEqual({ TTL: '3600', Urgency: 'high' })
-  expect(message.android).toEqual({ ttl: '3600s', priority: 'high' })
-  expect(PushPayload.parse(JSON.parse(message.data.payload))).toMatchObject({ title: 'Leica M6' })
-})
+describe('a message', () => {
+  test('to a browser carries data alone, no longer than it is of use, and takes the place of an older one', async () => {
+    const { send, message } = await start()
+    for (const kind of ['newMatch', 'newMatch', 'priceChange'] as const)
+      expect((await send('fcm', TOKENS.device, aMessage([anAlert({ kind })]))).status).toBe('accepted')
+    expect(Object.keys(message()).sort()).toEqual(['data', 'token', 'webpush'])
+    expect(message().webpush.headers).toEqual({ TTL: '3600', Urgency: 'high', Topic: expect.stringMatching(/^[\w-]{32}$/) })
+    expect(PushPayload.parse(JSON.parse(message().data.payload))).toMatchObject({ title: 'Leica M6' })
+    const topics = [0, 1, 2].map((index) => message(index).webpush.headers.Topic)
+    expect(topics[0]).toBe(topics[1])
+    expect(topics[2]).not.toBe(topics[0])
+  })
 
-const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'
-const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest'
-const refusal = (status: number, errorCode: string, ...others: object[]): Reply => ({
-  status,
-  body: JSON.stringify({ error: { code: status, status: 'X', details: [{ '@type': FCM_ERROR, errorCode }, ...others] } }),
+  test('to a phone is shown by its system, and taken by a shell that runs', async () => {
+    const { send, message } = await start()
+    expect((await send('native')).status).toBe('accepted')
+    expect(message().android).toEqual({
+      ttl: '3600s',
+      priority: 'HIGH',
+      notification: { title: 'Leica M6', body: expect.stringContaining('New match'), tag: DELIVERY_ID },
+    })
+    expect(message().apns).toEqual({
+      headers: {
+        'apns-push-type': 'alert',
+        'apns-priority': '10',
+        'apns-expiration': String(NOW.getTime() / 1000 + 3600),
+        'apns-collapse-id': expect.stringMatching(/^[\w-]{32}$/),
+      },
+      payload: { aps: { alert: { title: 'Leica M6', body: expect.any(String) }, sound: 'default' } },
+    })
+    expect(PushPayload.parse(JSON.parse(message().data.payload)).deliveryId).toBe(DELIVERY_ID)
+  })
+
+  test.each(['😀'.repeat(10_000), '"\\'.repeat(4000), '\uD83D\u0000\u202E'.repeat(3000)])(
+    'of the longest texts is taken: %#',
+    async (title) => {
+      const { send } = await start()
+      const images = [`https://lots.example/${'i'.repeat(770)}`]
+      for (const kind of ['fcm', 'native'] as const) {
+        const alert = anAlert({ auction: { title, images }, filterNames: [title] })
+        expect((await send(kind, TOKENS.device, aMessage([alert]))).status).toBe('accepted')
+      }
+    },
+  )
 })
 
 describe("FCM's answer", () => {
+  test.each([
+    [TOKENS.gone, { status: 'dead', detail: 'UNREGISTERED' }],
+    [TOKENS.malformed, { status: 'dead', detail: 'INVALID_ARGUMENT' }],
+    // With the wrong service account every token is another project's.
+    [TOKENS.foreign, { status: 'misconfigured', detail: 'SENDER_ID_MISMATCH' }],
+  ])('to the token "%s"', async (token, expected) => {
+    const { send } = await start()
+    expect(await send('fcm', token)).toEqual(expected)
+  })
+
   test.each<[string, Reply, object]>([
-    ['UNREGISTERED', refusal(404, 'UNREGISTERED'), { status: 'dead', detail: 'UNREGISTERED' }],
-    ['SENDER_ID_MISMATCH', refusal(403, 'SENDER_ID_MISMATCH'), { status: 'dead' }],
-    ['INVALID_ARGUMENT about the token', refusal(400, 'INVALID_ARGUMENT'), { status: 'dead' }],
+    ['INVALID_ARGUMENT that names the token', refusal(400, 'INVALID_ARGUMENT', 'message.token'), { status: 'dead' }],
+    ['INVALID_ARGUMENT about our message', refusal(400, 'INVALID_ARGUMENT', 'message.data[0].value'), { status: 'rejected' }],
     [
-      'INVALID_ARGUMENT about our message',
-      refusal(400, 'INVALID_ARGUMENT', { '@type': BAD_REQUEST, fieldViolations: [{ field: 'message.data' }] }),
+      'a message too big',
+      json(400, { error: { code: 400, message: 'Message too big', status: 'INVALID_ARGUMENT' } }),
       { status: 'rejected' },
     ],
-    ['QUOTA_EXCEEDED', refusal(429, 'QUOTA_EXCEEDED'), { status: 'throttled', detail: 'QUOTA_EXCEEDED' }],
+    ['QUOTA_EXCEEDED', refusal(429, 'QUOTA_EXCEEDED'), { status: 'throttled', detail: 'QUOTA_EXCEEDED', retryAfterMs: 60_000 }],
     ['THIRD_PARTY_AUTH_ERROR', refusal(401, 'THIRD_PARTY_AUTH_ERROR'), { status: 'misconfigured' }],
     ['403 without a code', { status: 403, body: '{}' }, { status: 'misconfigured' }],
     ['404 without a code', { status: 404, body: 'not here' }, { status: 'rejected' }],
-    ['INTERNAL', refusal(500, 'INTERNAL'), { status: 'retry' }],
+    ['INTERNAL', refusal(500, 'INTERNAL'), { status: 'retry', detail: 'INTERNAL' }],
+    ['a page of a proxy', { status: 502, body: '<html>' }, { status: 'retry' }],
     ['UNAVAILABLE', { status: 503, headers: { 'retry-after': '20' } }, { status: 'throttled', retryAfterMs: 20_000 }],
     ['none, cut off', 'cut', { status: 'retry' }],
     ['none, silence', 'silence', { status: 'retry', detail: 'timeout' }],
     ['200 whose body never ends', { status: 200, ending: 'never' }, { status: 'accepted' }],
+    ['200 with a body without end', { status: 200, ending: 'endless' }, { status: 'accepted' }],
   ])('%s', async (_, reply, expected) => {
     const { fcm, send } = await start()
     fcm.script.push(reply)

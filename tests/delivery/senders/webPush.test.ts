@@ -1,33 +1,25 @@
-import { createECDH, randomBytes } from 'node:crypto'
-import { decrypt } from 'http_ece'
-import { importJWK, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import webpush from 'web-push'
 import { PushPayload } from '../../../contract/push.ts'
+import { pushPayload } from '../../../server/delivery/messages/push.ts'
 import type { Message } from '../../../server/delivery/sender.ts'
 import { sendWebPush } from '../../../server/delivery/senders/webPush.ts'
+import type { Outbound, OutboundRequest } from '../../../server/outbound/fetch.ts'
+import { payloadOf } from '../../../sw/payload.ts'
 import { handMovedClock } from '../../support/clock.ts'
 import { type Reply, startProvider } from '../../support/providers.ts'
+import { aBrowser, startPushService } from '../../support/pushService.ts'
 import { AUCTION_ID, aMessage, anAlert, DELIVERY_ID, NOW } from '../support.ts'
 import { impatientOutbound } from './support.ts'
 
 const VAPID = { ...webpush.generateVAPIDKeys(), subject: 'mailto:operator@example.org' }
 const CREATED: Reply = { status: 201 }
 
-/** A browser's keys for push, and what it reads with them. */
-function aBrowser() {
-  const ecdh = createECDH('prime256v1')
-  const p256dh = ecdh.generateKeys().toString('base64url')
-  const auth = randomBytes(16).toString('base64url')
-  const read = (body: Buffer) =>
-    JSON.parse(decrypt(body, { version: 'aes128gcm', privateKey: ecdh, authSecret: auth }).toString())
-  return { keys: { p256dh, auth }, read }
-}
-
-async function start(usual: Reply = CREATED) {
-  const service = await startProvider(usual)
-  const browser = aBrowser()
+async function start(reply?: Reply) {
   const clock = handMovedClock(NOW)
+  const service = await startPushService(VAPID.publicKey, clock.now)
+  if (reply) service.usual = reply
+  const browser = aBrowser()
   const parts = { outbound: impatientOutbound(() => clock.now().getTime()), vapid: VAPID, clock, origins: [service.url] }
   const send = (message: Message = aMessage(), endpoint = `${service.url}/push/abc?x=1`) =>
     sendWebPush(parts, { channel: 'webPush', kind: 'webPush', subscription: { endpoint, keys: browser.keys } }, message)
@@ -51,22 +43,21 @@ describe('a web push', () => {
     expect(() => aBrowser().read(body)).toThrow()
   })
 
-  test('is signed for this push service, for a day at most (RFC 8292)', async () => {
+  test('is signed for this push service alone (RFC 8292)', async () => {
     const { service, send } = await start()
-    await send()
-    const [, token = '', publicKey] = /^vapid t=([^,]+), ?k=(.+)$/.exec(service.received[0]?.headers.authorization ?? '') ?? []
-    expect(publicKey).toBe(VAPID.publicKey)
-    const point = Buffer.from(VAPID.publicKey, 'base64url')
-    const key = await importJWK({
-      kty: 'EC',
-      alg: 'ES256',
-      crv: 'P-256',
-      x: point.subarray(1, 33).toString('base64url'),
-      y: point.subarray(33).toString('base64url'),
-    })
-    const { payload } = await jwtVerify(token, key, { algorithms: ['ES256'], audience: service.url })
-    expect(payload.sub).toBe(VAPID.subject)
-    expect((payload.exp ?? 0) * 1000).toBeLessThanOrEqual(Date.now() + 24 * 3_600_000)
+    expect((await send()).status).toBe('accepted')
+    const elsewhere = await startPushService(VAPID.publicKey, () => NOW)
+    const strangers = await startPushService(webpush.generateVAPIDKeys().publicKey, () => NOW)
+    const { headers, body, path } = service.received[0] ?? { headers: {}, body: Buffer.alloc(0), path: '' }
+    const { authorization = '', ttl = '', 'content-encoding': encoding = '' } = headers as Record<string, string>
+    const again = (url: string) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { authorization, ttl, 'content-encoding': encoding },
+        body: new Uint8Array(body),
+      })
+    expect((await again(elsewhere.url)).status).toBe(403)
+    expect(await (await again(strangers.url)).json()).toEqual({ reason: 'VapidPkHashMismatch' })
   })
 
   test('is kept no longer than it is of use, and only the newest of its kind about an auction', async () => {
@@ -93,7 +84,11 @@ describe('the answer of a push service', () => {
     ['410', { status: 410 }, { status: 'dead' }],
     ['413', { status: 413 }, { status: 'rejected' }],
     ['400', { status: 400 }, { status: 'rejected' }],
-    ['403, our own credentials', { status: 403, body: '{"reason":"BadJwtToken"}' }, { status: 'misconfigured' }],
+    [
+      '403, our own credentials',
+      { status: 403, body: '{"reason":"BadJwtToken"}' },
+      { status: 'misconfigured', detail: 'status 403 BadJwtToken' },
+    ],
     ['429 with seconds', { status: 429, headers: { 'retry-after': '17' } }, { status: 'throttled', retryAfterMs: 17_000 }],
     [
       '429 with a date',
@@ -140,4 +135,56 @@ test('nothing is sent to an address that is no push service, nor with keys that 
     status: 'dead',
   })
   expect([...service.received, ...stranger.received]).toEqual([])
+})
+
+describe('to Safari', () => {
+  const SAFARI = 'https://web.push.apple.com/QGuQyavXutnMH'
+  /** What was sent to Apple's host, with loopback in the place of the way there. */
+  async function sendToSafari(message = aMessage()) {
+    const browser = aBrowser()
+    const requests: OutboundRequest[] = []
+    const outbound: Outbound = {
+      fetch: async (url, request) => {
+        expect(url).toBe(SAFARI)
+        requests.push(request)
+        return { status: 201, url, header: () => null, body: new Uint8Array(), validators: {} }
+      },
+      close: async () => {},
+    }
+    const parts = { outbound, vapid: VAPID, clock: handMovedClock(NOW), origins: [] }
+    const subscription = { endpoint: SAFARI, keys: browser.keys }
+    const result = await sendWebPush(parts, { channel: 'webPush', kind: 'webPush', subscription }, message)
+    const [request] = requests
+    const body = browser.read(Buffer.from(request?.body as Uint8Array)) as { notification: { data: object } }
+    return { result, headers: request?.headers ?? {}, body }
+  }
+
+  test('a push says what to show where no worker runs, and to a worker all that it wants', async () => {
+    const { result, headers, body } = await sendToSafari(aMessage([anAlert()], { locale: 'de' }))
+    expect(result.status).toBe('accepted')
+    expect(headers['Content-Type']).toBe('application/notification+json')
+    expect(body).toMatchObject({
+      web_push: 8030,
+      mutable: true,
+      notification: {
+        title: 'Leica M6',
+        body: expect.stringContaining('Neuer Treffer'),
+        lang: 'de',
+        navigate: `https://lotwatch.example/de/auctions/${AUCTION_ID}`,
+        tag: DELIVERY_ID,
+        silent: false,
+      },
+    })
+    const payload = pushPayload(aMessage([anAlert()], { locale: 'de' }), NOW)
+    expect(payloadOf(body)).toEqual(payload)
+    // Since Safari 18.4 the worker gets the proposed notification in the place of the message.
+    expect(payloadOf(undefined, body.notification)).toEqual(payload)
+  })
+
+  test('a test message and the longest texts fit as well', async () => {
+    const title = '"😀'.repeat(5000)
+    const images = [`https://lots.example/${'i'.repeat(770)}`]
+    const long = aMessage([anAlert({ auction: { title, images } })], { publicUrl: `https://${'a'.repeat(60)}.example` })
+    for (const message of [aMessage([]), long]) expect(payloadOf((await sendToSafari(message)).body)).toBeDefined()
+  })
 })
