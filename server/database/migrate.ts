@@ -2,12 +2,14 @@ import { type Migration, Migrator } from 'kysely/migration'
 import * as first from './migrations/0001-first.ts'
 import * as sentWith from './migrations/0002-sent-with.ts'
 import * as auctionLink from './migrations/0003-auction-link.ts'
+import * as channels from './migrations/0005-channels.ts'
 import type { Db } from './pool.ts'
 
 const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-sent-with': sentWith,
   '0003-auction-link': auctionLink,
+  '0005-channels': channels,
 }
 
 /**

@@ -41,6 +41,8 @@ export type SendResult = { status: AttemptStatus; detail: string; retryAfterMs?:
 /** Sends to one kind of channel. Never throws for what the other side does: that is a result. */
 export type Sender<Kind extends Target['channel']> = {
   send(target: Extract<Target, { channel: Kind }>, message: Message): Promise<SendResult>
+  /** Milliseconds for which the other side wants nothing more at this target; what is due waits so long, untried. */
+  restMs?(target: Extract<Target, { channel: Kind }>): number
 }
 
 export type Senders = { readonly [Kind in Target['channel']]: Sender<Kind> }

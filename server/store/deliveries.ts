@@ -84,23 +84,27 @@ export async function claimDelivery(db: Db, id: string, dueAt: Date): Promise<De
 }
 
 /**
- * What is sent along with a claimed delivery, oldest first: in a digest the others to its target that are due, and in any
- * case what a sender that was killed had taken along already.
+ * What is sent along with a claimed delivery, oldest first: up to `limit` others of its user to its target that are due,
+ * and in any case what a sender that was killed had taken along already.
  */
 export async function claimCompanions(
   tx: Tx,
   row: DeliveryRow,
-  digest: { isOpen: boolean; now: Date; limit: number },
+  { limit, now }: { limit: number; now: Date },
 ): Promise<DeliveryRow[]> {
+  const others = sql`user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and id <> ${row.id}`
   const { rows } = await sql<DeliveryRow>`
-    update delivery set status = 'sending', sent_with = ${row.id} where id in (
-      select id from delivery where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target}
-        and id <> ${row.id} and (
-          status = 'sending' and sent_with = ${row.id}
-          or ${digest.isOpen} and status in ('held', 'waiting') and due_at <= ${digest.now} and expires_at > ${digest.now})
-      order by sent_with nulls last, queued_at, id limit ${digest.limit} for update)
+    update delivery set status = 'sending', sent_with = ${row.id}
+    where ${others} and status = 'sending' and sent_with = ${row.id} or id in (
+      select id from delivery where ${others} and status in ('held', 'waiting') and not alone
+        and due_at <= ${now} and expires_at > ${now} order by queued_at, id limit ${limit} for update)
     returning *`.execute(tx)
-  return rows.sort((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime() || (a.id < b.id ? -1 : 1))
+  return rows
+}
+
+/** These were refused together: each is sent alone from now on, so that what is wrong with one costs no other. */
+export async function setAlone(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`update delivery set alone = true where id = any(${ids}::uuid[])`.execute(tx)
 }
 
 export async function setDeliveryStatus(db: Db, ids: readonly string[], status: DeliveryStatus, at: Date): Promise<void> {

@@ -4,6 +4,7 @@ import { MAX_PUSH_PAYLOAD_BYTES, PushPayload } from '../../contract/push.ts'
 import { discordBody } from '../../server/delivery/messages/discord.ts'
 import { mailOf } from '../../server/delivery/messages/email.ts'
 import { pushBody, pushPayload } from '../../server/delivery/messages/push.ts'
+import { type DiscordBody, embedLength } from '../support/discord.ts'
 import { aMessage, anAlert, NOW } from './support.ts'
 
 /** What a listing, or a filter's name, may be made of to do harm. */
@@ -62,26 +63,24 @@ function unescapeMarkdown(escaped: string): string {
   expect(escaped).not.toMatch(/(?<!\\)(?:\\\\)*[*_~`|>#[\]()<@:]/)
   return escaped.replace(/\\(?=[^\w\s])/g, '')
 }
-
-type DiscordBody = {
-  content?: string
-  allowed_mentions: object
-  embeds?: { title: string; description: string; url: string; footer: { text: string }; thumbnail?: { url: string } }[]
-}
+/** Our own: bold type, moments, and the links of compact lines. */
+const withoutOwnMarkup = (text: string) =>
+  text.replace(/^\*\*(.*?)(?<!\\)\*\*/, '$1').replace(/<t:\d+:[fRD]>(?: \(<t:\d+:R>\))?/g, '')
 
 describe('on Discord', () => {
   test('an embed mentions nobody, keeps the limits, and shows a text as it was written', () => {
     forAll((given) => {
       const body = discordBody(given, 'detailed') as DiscordBody
       expect(body.allowed_mentions).toEqual({ parse: [] })
-      expect(body.embeds?.length).toBeLessThanOrEqual(10)
-      for (const { title, description, url, footer, thumbnail } of body.embeds ?? []) {
-        expect(title.length).toBeLessThanOrEqual(256)
-        expect(footer.text.length).toBeLessThanOrEqual(256)
-        unescapeMarkdown(title)
-        unescapeMarkdown(description)
-        expect(url).toMatch(/^https:\/\/lotwatch\.example\/(de\/)?auctions\//)
-        if (thumbnail) expect(thumbnail.url).toMatch(/^https:/)
+      expect(body.embeds?.length).toBe(given.alerts.length)
+      for (const embed of body.embeds ?? []) {
+        expect(embedLength(embed)).toBeLessThanOrEqual(600)
+        for (const part of [embed.title, embed.description]) {
+          expect(part.length).toBeGreaterThan(0)
+          for (const line of part.split('\n')) unescapeMarkdown(withoutOwnMarkup(line))
+        }
+        expect(embed.url).toMatch(/^https:\/\/lotwatch\.example\/(de\/)?auctions\//)
+        if (embed.thumbnail) expect(embed.thumbnail.url).toMatch(/^https:/)
       }
       expect(JSON.stringify(body)).not.toMatch(/\\u202e|\\ud[89a-f]|\\u0000/i)
     })
@@ -91,25 +90,37 @@ describe('on Discord', () => {
     forAll((given) => {
       const body = discordBody(given, 'compact') as DiscordBody
       expect(body.allowed_mentions).toEqual({ parse: [] })
-      expect(body.content?.length).toBeLessThanOrEqual(2000)
-      for (const line of (body.content ?? '').split('\n')) {
-        const [, words = '', link] = /^\*\*(.*) (https:\/\/lotwatch\.example\/\S+)$/.exec(line) ?? []
+      const lines = (body.content ?? '').split('\n')
+      expect(lines).toHaveLength(given.alerts.length)
+      for (const line of lines) {
+        const [, words = '', link] = /^(.*) · \[[\p{L} ]+\]\(<(https:\/\/lotwatch\.example\/\S+)>\)$/u.exec(line) ?? []
         expect(link).toMatch(/auctions\/[0-9a-f-]{36}$/)
-        unescapeMarkdown(words.replace('**', ''))
+        unescapeMarkdown(withoutOwnMarkup(words))
       }
     })
   })
 
-  test('more alerts than one message holds are cut, not refused', () => {
-    const many = aMessage(Array(30).fill(anAlert({ auction: { title: 'x'.repeat(300) } })))
-    expect((discordBody(many, 'detailed') as DiscordBody).embeds).toHaveLength(10)
-    expect((discordBody(many, 'compact') as DiscordBody).content?.length).toBeLessThanOrEqual(2000)
+  test('ten compact lines fit, each with its link', () => {
+    const title = '[@everyone] '.repeat(300)
+    const alerts = Array(10).fill(anAlert({ kind: 'endingSoon', minutes: 90, auction: { title, marketplace: 'demo' } }))
+    const { content = '' } = discordBody(aMessage(alerts, { locale: 'de' }), 'compact') as DiscordBody
+    expect(content.length).toBeLessThanOrEqual(2000)
+    expect(content.match(/\]\(<https:\S+>\)$/gm)).toHaveLength(10)
   })
 
   test('an embed without an end, a price or a bid still says something', () => {
     const { price: _, ...auction } = anAlert().match.auction
     const alert = { ...anAlert(), match: { ...anAlert().match, auction } }
     expect((discordBody(aMessage([alert]), 'detailed') as DiscordBody).embeds?.[0]?.description).toContain('price unknown')
+  })
+
+  test('an end that is known to the day says no hour', () => {
+    const ends = (endPrecision?: 'day') => {
+      const alert = anAlert({ auction: endPrecision ? { endPrecision } : {} })
+      return (discordBody(aMessage([alert]), 'detailed') as DiscordBody).embeds?.[0]?.description.split('\n')[1]
+    }
+    const seconds = Date.parse('2026-11-21T10:00:00Z') / 1000
+    expect([ends(), ends('day')]).toEqual([`Ends <t:${seconds}:f> (<t:${seconds}:R>)`, `Ends <t:${seconds}:D>`])
   })
 })
 

@@ -48,7 +48,7 @@ export const embedLength = ({ title, description, author, footer, fields = [] }:
 export async function startDiscord(now: () => number, webhooks: readonly string[] = [DISCORD_WEBHOOK]) {
   const known = webhooks.map((webhook) => new URL(webhook).pathname)
   const buckets = new Map<string, { left: number; resetAt: number }>()
-  const discord = { taken: [] as DiscordBody[], ...(await startProvider((request) => take(request))) }
+  const discord = Object.assign(await startProvider((request) => take(request)), { taken: [] as DiscordBody[] })
 
   function take({ method, path, headers, body }: Received): Reply {
     const [pathname = '', query] = path.split('?')

@@ -44,7 +44,9 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
       return typeof result === 'function' ? result() : result
     },
   }
-  const senders: Senders = { discord: sender, email: sender, webPush: sender }
+  /** Milliseconds for which the webhook wants nothing. */
+  const rest = { ms: 0 }
+  const senders: Senders = { discord: { ...sender, restMs: () => rest.ms }, email: sender, webPush: sender }
   const parts: SendingParts = {
     ...{ db, clock, secrets, senders },
     log: pino({ level: 'silent' }),
@@ -96,7 +98,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
 
   return {
-    ...{ db, clock, parts, sent, results, jobs, user, device, plan, look, saveSettings },
+    ...{ db, clock, parts, sent, results, rest, jobs, user, device, plan, look, saveSettings },
     send: (job: SendJob) => sendDelivery(parts, job),
     titles: () => sent.map(({ message }) => message.alerts.map(({ match }) => match.auction.title)),
   }

@@ -1,3 +1,4 @@
+import type { Auction } from '../../../contract/auction.ts'
 import { minorDigits } from '../../../contract/minorDigits.ts'
 import type { Money } from '../../../contract/money.ts'
 import type { Locale } from '../../../contract/primitives.ts'
@@ -17,6 +18,8 @@ export type Described = {
   price: string
   bids?: string
   ends?: string
+  /** Where it is, as far as the marketplace says. */
+  place?: string
   filters: string
   marketplace: string
   isDemo: boolean
@@ -28,6 +31,7 @@ export function describeAlert(alert: Alert, { locale, timeZone }: Reader): Descr
   const texts = TEXTS[locale]
   const { auction, filters } = alert.match
   const price = alert.to ?? auction.price
+  const place = oneLine([auction.location?.zip, auction.location?.place].filter(Boolean).join(' '))
   return {
     event:
       alert.kind === 'endingSoon'
@@ -35,7 +39,7 @@ export function describeAlert(alert: Alert, { locale, timeZone }: Reader): Descr
         : alert.kind === 'priceChange'
           ? texts.priceChange
           : texts.newMatch,
-    title: oneLine(auction.title),
+    title: oneLine(auction.title) || texts.untitled,
     price: price
       ? texts.price(
           alert.kind === 'priceChange' && alert.from ? formatMoney(alert.from, locale) : undefined,
@@ -44,7 +48,8 @@ export function describeAlert(alert: Alert, { locale, timeZone }: Reader): Descr
         )
       : texts.priceUnknown,
     ...(auction.bidCount === undefined ? {} : { bids: texts.bids(auction.bidCount) }),
-    ...(auction.endsAt === undefined ? {} : { ends: texts.ends(formatTime(auction.endsAt, locale, timeZone)) }),
+    ...(auction.endsAt === undefined ? {} : { ends: texts.ends(formatEnd(auction, locale, timeZone)) }),
+    ...(place ? { place } : {}),
     filters: texts.filters(filters.map(({ name }) => oneLine(name)).join(', ')),
     marketplace: auction.marketplace,
     isDemo: auction.marketplace === 'demo',
@@ -78,16 +83,11 @@ function formatChange(from: Money, to: Money, locale: Locale): string | undefine
       )
 }
 
-function formatTime(at: string, locale: Locale, timeZone: string): string {
-  return new Intl.DateTimeFormat(LANGUAGE_TAG[locale], {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(new Date(at))
+/** Of an auction whose end is known to the day only, the day. */
+function formatEnd({ endsAt = '', endPrecision }: Auction, locale: Locale, timeZone: string): string {
+  const day = { timeZone, weekday: 'short', day: 'numeric', month: 'short' } as const
+  const time = endPrecision === 'day' ? {} : ({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const)
+  return new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...day, ...time }).format(new Date(endsAt))
 }
 
 const MINUTES_PER_HOUR = HOUR_MS / MINUTE_MS

@@ -1,43 +1,76 @@
-import type { Message, Target } from '../sender.ts'
+import type { Auction } from '../../../contract/auction.ts'
+import { SECOND_MS } from '../../../contract/time.ts'
+import type { Alert, Message, Target } from '../sender.ts'
 import { cut, type Described, describeAlert } from './describe.ts'
 import { TEXTS } from './texts.ts'
 
-/** Limits of Discord's API reference, "Message" and "Embed". */
+/** Limits of Discord's API reference, "Execute Webhook" and "Embed Limits". */
 const MAX_CONTENT = 2000
-const MAX_TITLE = 256
-const MAX_EMBEDS = 10
-const ACCENT = 0x0b5d51
+export const MAX_DISCORD_ALERTS = 10
+/** Of the 6000 characters of all embeds together each has its share: 600, with the facts in between. */
+const MAX_TITLE = 200
+const MAX_FOOTER = 150
+const MAX_EVENT = 60
+const MAX_PLACE = 60
+
+/** Bands of colour beside an embed, by what happened. */
+const COLORS: Record<Alert['kind'], number> = { newMatch: 0x0b5d51, priceChange: 0x2f6fde, endingSoon: 0xc2410c }
 
 /** The body of an Execute Webhook call. Nobody is ever mentioned, whatever a listing's text says. */
-export function discordBody(message: Message, format: Extract<Target, { channel: 'discord' }>['format']): object {
+export function discordBody(
+  message: Message,
+  format: Extract<Target, { channel: 'discord' }>['format'],
+  { pictures = true }: { pictures?: boolean } = {},
+): object {
   const texts = TEXTS[message.locale]
   const quiet = { allowed_mentions: { parse: [] } }
   if (message.alerts.length === 0) return { ...quiet, content: `**${texts.testTitle}**\n${texts.testBody}` }
-  const described = message.alerts.map((alert) => ({ ...describeAlert(alert, message), image: alert.match.auction.images[0] }))
-  const link = ({ path }: Described) => `${message.publicUrl}${path}`
-  if (format === 'compact') {
-    const lines = described.map(
-      (one) =>
-        `**${escapeMarkdown(one.event)}** ${cut(escapeMarkdown(one.title), MAX_TITLE)} · ${escapeMarkdown(one.price)} ${link(one)}`,
-    )
-    return { ...quiet, content: cut(lines.join('\n'), MAX_CONTENT) }
-  }
+  const alerts = message.alerts.slice(0, MAX_DISCORD_ALERTS)
+  if (format === 'detailed') return { ...quiet, embeds: alerts.map((alert) => embed(alert, message, pictures)) }
+  // A line break stands between two.
+  const room = Math.floor((MAX_CONTENT + 1) / alerts.length) - 1
+  return { ...quiet, content: alerts.map((alert) => line(alert, message, room)).join('\n') }
+}
+
+function embed(alert: Alert, message: Message, pictures: boolean): object {
+  const one = describeAlert(alert, message)
+  const { endsAt, endPrecision, images } = alert.match.auction
+  const facts = [`**${escapeMarkdown(one.price)}**`, one.bids, one.place && cutEscaped(one.place, MAX_PLACE)]
+  const picture = pictures && images.find((url) => url.startsWith('https:'))
   return {
-    ...quiet,
-    embeds: described.slice(0, MAX_EMBEDS).map((one) => ({
-      title: cut(escapeMarkdown(one.title), MAX_TITLE),
-      url: link(one),
-      color: ACCENT,
-      author: { name: one.isDemo ? `${one.event} · ${texts.demo}` : one.event },
-      description: escapeMarkdown([one.price, one.bids, one.ends].filter(Boolean).join(' · ')),
-      footer: { text: cut(one.filters, MAX_TITLE) },
-      // Discord fetches the picture itself; it takes none but https.
-      ...(one.image?.startsWith('https:') ? { thumbnail: { url: one.image } } : {}),
-    })),
+    title: cutEscaped(one.title, MAX_TITLE),
+    url: message.publicUrl + one.path,
+    color: COLORS[alert.kind],
+    author: { name: cut(eventOf(one, message), MAX_EVENT) },
+    description: [facts.filter(Boolean).join(' · '), endsAt && TEXTS[message.locale].endsAt(moment(endsAt, endPrecision))]
+      .filter(Boolean)
+      .join('\n'),
+    footer: { text: cut(one.filters, MAX_FOOTER) },
+    // Discord fetches the picture itself; it takes none but https.
+    ...(picture ? { thumbnail: { url: picture } } : {}),
   }
 }
 
-/** Markdown of a stranger's text shown as it was written; mentions and links stay dead. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
+/** One alert in at most `room` characters; the title gives way first. */
+function line(alert: Alert, message: Message, room: number): string {
+  const one = describeAlert(alert, message)
+  const { open } = TEXTS[message.locale]
+  const event = `**${escapeMarkdown(eventOf(one, message))}** `
+  // The address in angle brackets: Discord shows no preview of it.
+  const rest = ` · ${escapeMarkdown(one.price)} · [${open}](<${message.publicUrl}${one.path}>)`
+  return event + cutEscaped(one.title, room - event.length - rest.length) + rest
 }
+
+const eventOf = ({ event, isDemo }: Described, { locale }: Message) => (isDemo ? `${event} · ${TEXTS[locale].demo}` : event)
+
+/** A moment that every reader sees by their own clock, and how far away it is (API reference, "Timestamp Styles"). */
+function moment(at: string, precision: Auction['endPrecision']): string {
+  const seconds = Math.floor(Date.parse(at) / SECOND_MS)
+  return precision === 'day' ? `<t:${seconds}:D>` : `<t:${seconds}:f> (<t:${seconds}:R>)`
+}
+
+/** Markdown of a stranger's text shown as it was written; mentions and links stay dead. */
+const escapeMarkdown = (text: string) => text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
+
+/** Counted as it is sent, so that no cut parts a character from what makes it harmless. */
+const cutEscaped = (text: string, max: number) => escapeMarkdown(cut(text, max, (part) => escapeMarkdown(part).length))

@@ -8,17 +8,18 @@ type Texts = {
   price: (from: string | undefined, to: string, change: string | undefined) => string
   priceUnknown: string
   ends: (at: string) => string
+  /** As a line of its own. */
+  endsAt: (at: string) => string
+  untitled: string
   filters: (names: string) => string
   bids: (count: number) => string
   demo: string
   testTitle: string
   testBody: string
   open: string
-  openMarketplace: (name: string) => string
   digestSubject: (count: number) => string
   whyMail: string
   settings: string
-  andMore: (count: number) => string
 }
 
 /** Everything that the server says to users outside of the app, in their language. */
@@ -30,17 +31,17 @@ export const TEXTS: Record<Locale, Texts> = {
     price: (from, to, change) => (from ? `${from} → ${to}${change ? ` (${change})` : ''}` : to),
     priceUnknown: 'price unknown',
     ends: (at) => `ends ${at}`,
+    endsAt: (at) => `Ends ${at}`,
+    untitled: 'Untitled',
     filters: (names) => `Filter: ${names}`,
     bids: (count) => (count === 1 ? '1 bid' : `${count} bids`),
     demo: 'Demo',
     testTitle: 'Lotwatch test',
     testBody: 'This channel works. Alerts will look like this.',
     open: 'Open in Lotwatch',
-    openMarketplace: (name) => `Open on ${name}`,
     digestSubject: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
     whyMail: 'You get this mail because one of your filters at Lotwatch matched.',
     settings: 'Change notifications',
-    andMore: (count) => `and ${count} more in Lotwatch`,
   },
   de: {
     newMatch: 'Neuer Treffer',
@@ -49,16 +50,16 @@ export const TEXTS: Record<Locale, Texts> = {
     price: (from, to, change) => (from ? `${from} → ${to}${change ? ` (${change})` : ''}` : to),
     priceUnknown: 'Preis unbekannt',
     ends: (at) => `endet ${at}`,
+    endsAt: (at) => `Endet ${at}`,
+    untitled: 'Ohne Titel',
     filters: (names) => `Filter: ${names}`,
     bids: (count) => (count === 1 ? '1 Gebot' : `${count} Gebote`),
     demo: 'Demo',
     testTitle: 'Lotwatch-Test',
     testBody: 'Dieser Kanal funktioniert. So sehen Meldungen aus.',
     open: 'In Lotwatch öffnen',
-    openMarketplace: (name) => `Bei ${name} öffnen`,
     digestSubject: (count) => (count === 1 ? '1 Meldung' : `${count} Meldungen`),
     whyMail: 'Du bekommst diese Mail, weil einer deiner Filter bei Lotwatch etwas gefunden hat.',
     settings: 'Benachrichtigungen ändern',
-    andMore: (count) => `und ${count} weitere in Lotwatch`,
   },
 }

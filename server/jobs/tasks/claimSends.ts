@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
+import { MAX_DISCORD_ALERTS } from '../../delivery/messages/discord.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
@@ -14,7 +15,8 @@ const CAP_PAUSE_MS = 5 * MINUTE_MS
 type Row = deliveries.DeliveryRow
 
 /**
- * What a job has to send now: its delivery, and behind it those that come along in the same digest. Nothing when the job
+ * What a job has to send now: its delivery, and behind it those that come along in the same digest, or that wait for the
+ * same Discord webhook. Nothing when the job
  * is out of date, when the delivery has expired, or when the user's cap puts it off.
  */
 export async function claimSends(
@@ -26,7 +28,8 @@ export async function claimSends(
   if (!settings) return []
   const isDigest = planned.channel === 'email' && settings.email.frequency !== 'instant' && planned.event !== 'endingSoon'
   const cap = settings.maxPerHour
-  if (!isDigest && cap === 0 && planned.status !== 'sending') {
+  const most = isDigest ? MAX_DIGEST_ALERTS : planned.channel === 'discord' ? MAX_DISCORD_ALERTS : 1
+  if (most === 1 && cap === 0 && planned.status !== 'sending') {
     const row = await deliveries.claimDelivery(db, deliveryId, dueAt)
     if (row && row.expiresAt > clock.now()) return [row]
     if (row) await db.transaction().execute((tx) => settle(tx, [row], 'expired', clock.now()))
@@ -37,16 +40,18 @@ export async function claimSends(
     const row = await deliveries.claimDelivery(tx, deliveryId, dueAt)
     if (!row) return []
     const now = clock.now()
-    const digest = { isOpen: isDigest, now, limit: MAX_DIGEST_ALERTS - 1 }
-    const companions = await deliveries.claimCompanions(tx, row, digest)
+    const anHourAgo = new Date(now.getTime() - HOUR_MS)
+    const sent = cap === 0 ? 0 : await deliveries.countSentSince(tx, row.userId, anHourAgo, row.id)
+    // A digest is one message to its reader, however much is in it.
+    const room = row.alone ? 1 : isDigest || cap === 0 ? most : Math.min(most, cap - sent)
+    const companions = await deliveries.claimCompanions(tx, row, { limit: Math.max(room - 1, 0), now })
     if (row.expiresAt <= now) {
       await settle(tx, [row], 'expired', now)
       for (const one of companions) await postpone(queue, tx, one, 'waiting', now)
       return []
     }
     const rows = [row, ...companions]
-    const anHourAgo = new Date(now.getTime() - HOUR_MS)
-    if (cap === 0 || (await deliveries.countSentSince(tx, row.userId, anHourAgo, row.id)) < cap) return rows
+    if (cap === 0 || sent < cap) return rows
     for (const one of rows) await postpone(queue, tx, one, 'held', new Date(now.getTime() + CAP_PAUSE_MS))
     return []
   })

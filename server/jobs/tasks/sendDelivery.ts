@@ -40,6 +40,8 @@ export async function sendDelivery(parts: SendingParts, job: SendJob): Promise<v
   if (!row) return
   const target = await findTarget(db, parts.secrets, row)
   if (!target) return fail(parts, rows, 'the target is no longer there')
+  const restMs = restOf(parts.senders, target)
+  if (restMs > 0) return putOff(parts, rows, restMs)
   const message = await compose(parts, rows)
   if (!message) return db.transaction().execute((tx) => settle(tx, rows, 'expired', clock.now()))
 
@@ -51,7 +53,16 @@ export async function sendDelivery(parts: SendingParts, job: SendJob): Promise<v
   await record(parts, rows, target, result, ms)
 }
 
-async function compose({ db, publicUrl }: SendingParts, rows: readonly Row[]): Promise<Message | undefined> {
+/** What waits for a target that wants nothing for now: no try, and no longer than it has to. */
+async function putOff({ db, clock, queue }: SendingParts, rows: readonly Row[], ms: number): Promise<void> {
+  const at = new Date(clock.now().getTime() + ms)
+  await db.transaction().execute(async (tx) => {
+    for (const row of rows) await postpone(queue, tx, row, 'waiting', at)
+  })
+}
+
+async function compose({ db, publicUrl }: SendingParts, claimed: readonly Row[]): Promise<Message | undefined> {
+  const rows = claimed.toSorted((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime() || (a.id < b.id ? -1 : 1))
   const first = rows[0]
   if (!first) return undefined
   const user = await findUser(db, first.userId)
@@ -65,6 +76,9 @@ async function compose({ db, publicUrl }: SendingParts, rows: readonly Row[]): P
   const expiresAt = new Date(Math.max(...rows.map((row) => row.expiresAt.getTime())))
   return { alerts, locale: user.locale, timeZone: user.timeZone, publicUrl, expiresAt }
 }
+
+const restOf = (senders: Senders, target: Target): number =>
+  target.channel === 'discord' ? (senders.discord.restMs?.(target) ?? 0) : 0
 
 function send(senders: Senders, target: Target, message: Message): Promise<SendResult> {
   switch (target.channel) {
@@ -97,7 +111,12 @@ async function record(parts: SendingParts, rows: readonly Row[], target: Target,
     }
     const [first] = rows
     if (!first) return
-    if (!IS_FINAL[result.status]) {
+    const isShared = result.status === 'rejected' && rows.length > 1
+    if (isShared) {
+      const ids = rows.map((row) => row.id)
+      await deliveries.setAlone(tx, ids)
+    }
+    if (isShared || !IS_FINAL[result.status]) {
       // One pause for all of a digest, so that it stays together.
       const pauseMs = retryPauseMs(await deliveries.countAttempts(tx, first.id), result.retryAfterMs, random())
       for (const row of rows) await postpone(parts.queue, tx, row, 'waiting', new Date(now.getTime() + pauseMs))

@@ -1,36 +1,37 @@
 import { describe, expect, test } from 'vitest'
 import { createDiscordSender } from '../../../server/delivery/senders/discord.ts'
 import { handMovedClock } from '../../support/clock.ts'
-import { DISCORD_WEBHOOK, type Reply, startProvider } from '../../support/providers.ts'
-import { aMessage, NOW } from '../support.ts'
+import { startDiscord } from '../../support/discord.ts'
+import { DISCORD_WEBHOOK, json, type Reply } from '../../support/providers.ts'
+import { aMessage, anAlert, NOW } from '../support.ts'
 import { impatientOutbound } from './support.ts'
 
 const OTHER_WEBHOOK = `https://discord.com/api/webhooks/987654321098765432/${'u'.repeat(68)}`
-const SENT: Reply = { status: 200, body: '{"id":"1"}' }
+const UNKNOWN_WEBHOOK = `https://discord.com/api/webhooks/111111111111111111/${'u'.repeat(68)}`
+const WRONG_TOKEN = DISCORD_WEBHOOK.replace(/t+$/, 'x'.repeat(68))
 
-async function start(usual: Reply = SENT) {
-  const discord = await startProvider(usual)
+async function start(reply?: Reply) {
   const clock = handMovedClock(NOW)
-  const outbound = impatientOutbound(() => clock.now().getTime())
+  const nowMs = () => clock.now().getTime()
+  const discord = await startDiscord(nowMs, [DISCORD_WEBHOOK, OTHER_WEBHOOK])
+  if (reply) discord.usual = reply
+  const outbound = impatientOutbound(nowMs)
   const sender = createDiscordSender({ outbound, clock, url: discord.url, privateHosts: [new URL(discord.url).host] })
-  const send = (webhookUrl = DISCORD_WEBHOOK) => sender.send({ channel: 'discord', webhookUrl, format: 'detailed' }, aMessage())
-  return { discord, clock, send }
+  const target = (webhookUrl: string) => ({ channel: 'discord', webhookUrl, format: 'detailed' }) as const
+  const send = (webhookUrl = DISCORD_WEBHOOK, message = aMessage()) => sender.send(target(webhookUrl), message)
+  const restMs = (webhookUrl = DISCORD_WEBHOOK) => sender.restMs?.(target(webhookUrl))
+  return { discord, clock, send, restMs }
 }
 
-const limits = (remaining: number, resetAfterSeconds: number): Reply => ({
-  ...SENT,
-  headers: { 'x-ratelimit-remaining': String(remaining), 'x-ratelimit-reset-after': String(resetAfterSeconds) },
-})
+/** What Discord itself says on a 429; what comes from before it says less. */
+const limited = (body: object, headers: Record<string, string> = {}) => json(429, body, { via: '1.1 google', ...headers })
 
 describe('a message on Discord', () => {
   test('goes to the webhook and waits for its receipt', async () => {
     const { discord, send } = await start()
     expect(await send()).toEqual({ status: 'accepted', detail: 'status 200' })
-    expect(discord.received[0]).toMatchObject({
-      method: 'POST',
-      path: `${new URL(DISCORD_WEBHOOK).pathname}?wait=true`,
-      headers: { 'content-type': 'application/json' },
-    })
+    expect(discord.received[0]?.path).toBe(`${new URL(DISCORD_WEBHOOK).pathname}?wait=true`)
+    expect(discord.taken[0]?.embeds).toMatchObject([{ title: 'Leica M6', footer: { text: 'Filter: Cameras' } }])
   })
 
   test.each([
@@ -43,51 +44,70 @@ describe('a message on Discord', () => {
     expect((await send(address)).status).toBe('dead')
     expect(discord.received).toEqual([])
   })
+
+  test('whose picture Discord does not take is sent without pictures', async () => {
+    const { discord, send } = await start()
+    discord.script.push(
+      json(400, { code: 50035, errors: { embeds: { 0: { thumbnail: { url: { _errors: [{ code: 'URL_TYPE' }] } } } } } }),
+    )
+    expect(await send()).toMatchObject({ status: 'accepted' })
+    expect(discord.taken[0]?.embeds?.[0]).not.toHaveProperty('thumbnail')
+    expect(discord.received).toHaveLength(2)
+  })
+
+  test('that Discord does not take for another reason is not tried again', async () => {
+    const { discord, send } = await start(json(400, { code: 50035, errors: { embeds: { 0: { title: {} } } } }))
+    expect(await send()).toEqual({ status: 'rejected', detail: 'status 400 (50035)' })
+    expect(discord.received).toHaveLength(1)
+  })
 })
 
 describe('the rate limit', () => {
-  test('of a webhook is obeyed before it is broken; other webhooks go on', async () => {
-    const { discord, clock, send } = await start()
-    discord.script.push(limits(1, 60), limits(0, 60))
-    await send()
-    await send()
-    expect(await send()).toEqual({ status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: 60_000 })
-    expect(discord.received).toHaveLength(2)
+  test('of a webhook is kept before it is broken; other webhooks go on', async () => {
+    const { discord, clock, send, restMs } = await start()
+    for (let call = 0; call < 5; call++) expect((await send()).status).toBe('accepted')
+    expect(restMs()).toBe(2000)
+    expect(await send()).toEqual({ status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: 2000 })
+    expect(discord.received).toHaveLength(5)
+    expect(restMs(OTHER_WEBHOOK)).toBe(0)
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
-    clock.move(59_999)
+    clock.move(1999)
     expect((await send()).status).toBe('throttled')
     clock.move(1)
     expect((await send()).status).toBe('accepted')
   })
 
-  test('that ends in a moment is not called before it has ended', async () => {
-    const { discord, send } = await start()
-    discord.script.push(limits(0, 0.2))
-    await send()
-    // The clock stands still, so that after the wait the bucket is looked at again and still is empty.
-    expect(await send()).toMatchObject({ status: 'throttled', retryAfterMs: 200 })
-    expect(discord.received).toHaveLength(1)
+  test('is never met, however much is to be sent', async () => {
+    const { discord, clock, send, restMs } = await start()
+    for (let left = 100; left > 0; left--) {
+      clock.move(restMs() ?? 0)
+      expect((await send()).status).toBe('accepted')
+    }
+    expect(discord.taken).toHaveLength(100)
+    expect(clock.now().getTime() - NOW.getTime()).toBe(19 * 2000)
   })
 
-  test.each<[string, Reply, number]>([
-    ["by the body's fractions of a second", { status: 429, body: '{"retry_after":7.5,"global":false}' }, 7500],
-    [
-      'by the header, where something before Discord answers',
-      { status: 429, headers: { 'retry-after': '12' }, body: '<html>' },
-      12_000,
-    ],
-  ])('that was broken says for how long: %s', async (_, reply, retryAfterMs) => {
+  test('of our address is kept: not more than 40 calls a second over all webhooks', async () => {
+    const { clock, send } = await start({ status: 200, body: '{}' })
+    for (let call = 0; call < 40; call++) expect((await send()).status).toBe('accepted')
+    expect(await send(OTHER_WEBHOOK)).toMatchObject({ status: 'throttled', retryAfterMs: 1000 })
+    clock.move(1000)
+    expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
+  })
+
+  test('that was broken says for how long, to the fraction of a second', async () => {
     const { discord, send } = await start()
-    discord.script.push(reply)
-    expect(await send()).toEqual({ status: 'throttled', detail: 'status 429', retryAfterMs })
-    expect(await send()).toMatchObject({ status: 'throttled', retryAfterMs })
+    discord.script.push(limited({ retry_after: 64.57, global: false }, { 'retry-after': '65' }))
+    expect(await send()).toEqual({ status: 'throttled', detail: 'status 429', retryAfterMs: 64_570 })
+    expect(await send()).toMatchObject({ status: 'throttled', retryAfterMs: 64_570 })
     expect(discord.received).toHaveLength(1)
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
   })
 
   test.each<[string, Reply]>([
-    ['in its header', { status: 429, headers: { 'x-ratelimit-global': 'true' }, body: '{"retry_after":30}' }],
-    ['in its body', { status: 429, body: '{"retry_after":30,"global":true}' }],
+    ['in its header', limited({ retry_after: 30 }, { 'x-ratelimit-global': 'true' })],
+    ['in its body', limited({ retry_after: 30, global: true })],
+    ['by what stands before Discord', { status: 429, headers: { 'retry-after': '30' }, body: '<html>error 1015' }],
   ])('of all webhooks, said %s, stops all', async (_, reply) => {
     const { discord, clock, send } = await start()
     discord.script.push(reply)
@@ -97,25 +117,67 @@ describe('the rate limit', () => {
     clock.move(30_000)
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
   })
+
+  test('half of the refusals that would get our address banned: nothing is called until ten minutes have gone by', async () => {
+    const shared = limited({ retry_after: 0 }, { 'x-ratelimit-scope': 'shared' })
+    const { discord, clock, send } = await start(shared)
+    const refuse = async (times: number) => {
+      for (let call = 0; call < times; call++) {
+        await send()
+        clock.move(25)
+      }
+    }
+    // Limits that others have used up are not held against us.
+    await refuse(5000)
+    discord.usual = limited({ retry_after: 0 })
+    await refuse(4999)
+    expect((await send(OTHER_WEBHOOK)).status).toBe('throttled')
+    const calls = discord.received.length
+    clock.move(7 * 60_000)
+    expect((await send(OTHER_WEBHOOK)).detail).toBe('the rate limit is reached')
+    expect(discord.received).toHaveLength(calls)
+    clock.move(2 * 60_000)
+    discord.usual = { status: 204 }
+    expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
+  })
 })
 
 describe("Discord's answer", () => {
+  test.each<[string, string, object]>([
+    ['a webhook that is gone', UNKNOWN_WEBHOOK, { status: 'dead', detail: 'status 404 (10015)' }],
+    ['a token that is not its own', WRONG_TOKEN, { status: 'dead', detail: 'status 401 (50027)' }],
+  ])('to %s', async (_, webhook, expected) => {
+    const { send } = await start()
+    expect(await send(webhook)).toEqual(expected)
+  })
+
   test.each<[string, Reply, object]>([
     ['204', { status: 204 }, { status: 'accepted' }],
-    ['404, the webhook is gone', { status: 404, body: '{"code":10015}' }, { status: 'dead' }],
-    ['401', { status: 401, body: '{"code":50027}' }, { status: 'dead' }],
-    ['403', { status: 403 }, { status: 'dead' }],
-    ['400', { status: 400, body: '{"code":50035}' }, { status: 'rejected' }],
+    ['404 of nobody knows whom', { status: 404 }, { status: 'dead' }],
+    ['403', json(403, { code: 50013 }), { status: 'dead' }],
+    // Our address may be blocked there: no webhook is to be given up for it.
+    ['403 of what stands before Discord', { status: 403, body: '<html>' }, { status: 'misconfigured' }],
     ['500', { status: 500 }, { status: 'retry' }],
+    ['502 of a proxy', { status: 502, body: '<html>' }, { status: 'retry' }],
     ['503', { status: 503, headers: { 'retry-after': '3' } }, { status: 'throttled', retryAfterMs: 3000 }],
     ['a redirect', { status: 308, headers: { location: 'http://127.0.0.1:9/' } }, { status: 'rejected' }],
     ['none, cut off', 'cut', { status: 'retry' }],
     ['none, silence', 'silence', { status: 'retry', detail: 'timeout' }],
     ['200 whose body never ends', { status: 200, ending: 'never' }, { status: 'accepted' }],
     ['200 with a body without end', { status: 200, ending: 'endless' }, { status: 'accepted' }],
-    ['429 with a body without end', { status: 429, ending: 'endless' }, { status: 'throttled' }],
+    ['429 with a body without end', { status: 429, ending: 'endless' }, { status: 'throttled', retryAfterMs: 10_000 }],
   ])('%s', async (_, reply, expected) => {
     const { send } = await start(reply)
     expect(await send()).toMatchObject(expected)
   })
+})
+
+test('ten alerts of the longest texts go into one message, and into one of single lines', async () => {
+  const { discord, send } = await start()
+  const endsAt = '2026-11-21T10:00:00.000Z'
+  for (const title of ['@everyone [x](http://evil.example) '.repeat(400), '👨‍👩‍👧'.repeat(10_000), '\uD83D\u0000\u202E', '']) {
+    const alert = anAlert({ kind: 'endingSoon', minutes: 10, auction: { title, endsAt }, filterNames: [title, title] })
+    expect(await send(DISCORD_WEBHOOK, aMessage(Array(10).fill(alert), { locale: 'de' }))).toMatchObject({ status: 'accepted' })
+  }
+  expect(discord.taken.map(({ embeds }) => embeds?.length)).toEqual([10, 10, 10, 10])
 })

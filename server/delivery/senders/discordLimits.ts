@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { MINUTE_MS, SECOND_MS } from '../../../contract/time.ts'
+import type { Clock } from '../../clock.ts'
+import type { OutboundResponse } from '../../outbound/fetch.ts'
+import { jsonOf } from '../../outbound/json.ts'
+
+/** Calls of all webhooks together; Discord takes 50 a second from one address. */
+const MAX_CALLS_PER_SECOND = 40
+/** Refused calls after which nothing is called for a while; Discord bans an address after 10,000 in ten minutes. */
+const MAX_INVALID = 5000
+const INVALID_WINDOW_MINUTES = 10
+/** What to wait for after a 429 that does not say. */
+const DEFAULT_REST_MS = 10 * SECOND_MS
+/** Of webhooks that have fallen silent; the map must not grow with every webhook there ever was. */
+const MAX_BUCKETS = 10_000
+const ALL = 'all webhooks'
+
+const RateLimited = z.object({ retry_after: z.number().nonnegative(), global: z.boolean().optional() })
+
+export type DiscordLimits = {
+  /** Milliseconds until this webhook may be called; 0 when it may be now. */
+  restMs(webhookId: string): number
+  noteCall(): void
+  /** Learns from an answer. */
+  noteAnswer(webhookId: string, response: OutboundResponse): void
+}
+
+/**
+ * Keeps to Discord's rate limits before they are broken (API reference, "Rate Limits"). They are not known beforehand:
+ * each answer says what is left of its webhook's bucket and when that is full again.
+ */
+export function createDiscordLimits(clock: Clock): DiscordLimits {
+  const restUntil = new Map<string, number>()
+  /** Refused calls by the minute in which they were. */
+  const invalid = new Map<number, number>()
+  let second = { number: 0, calls: 0 }
+  const now = () => clock.now().getTime()
+
+  function rest(bucket: string, ms: number): void {
+    if (restUntil.size >= MAX_BUCKETS) {
+      for (const [old, until] of restUntil) if (until <= now()) restUntil.delete(old)
+    }
+    restUntil.set(bucket, Math.max(restUntil.get(bucket) ?? 0, now() + ms))
+  }
+
+  function noteInvalid(): void {
+    const minute = Math.floor(now() / MINUTE_MS)
+    invalid.set(minute, (invalid.get(minute) ?? 0) + 1)
+    for (const old of invalid.keys()) if (old <= minute - INVALID_WINDOW_MINUTES) invalid.delete(old)
+    const total = [...invalid.values()].reduce((sum, count) => sum + count, 0)
+    const oldest = Math.min(...invalid.keys())
+    if (total >= MAX_INVALID) rest(ALL, (oldest + INVALID_WINDOW_MINUTES) * MINUTE_MS - now())
+  }
+
+  return {
+    restMs(webhookId) {
+      const number = Math.floor(now() / SECOND_MS)
+      const secondMs = second.number === number && second.calls >= MAX_CALLS_PER_SECOND ? (number + 1) * SECOND_MS - now() : 0
+      const bucketMs = Math.max(restUntil.get(ALL) ?? 0, restUntil.get(webhookId) ?? 0) - now()
+      return Math.max(bucketMs, secondMs, 0)
+    },
+    noteCall() {
+      const number = Math.floor(now() / SECOND_MS)
+      second = { number, calls: second.number === number ? second.calls + 1 : 1 }
+    },
+    noteAnswer(webhookId, response) {
+      const resetAfterMs = Number(response.header('x-ratelimit-reset-after')) * SECOND_MS
+      if (response.header('x-ratelimit-remaining') === '0' && resetAfterMs > 0) rest(webhookId, resetAfterMs)
+      const isRateLimited = response.status === 429
+      // A limit that others have used up as well is not held against us.
+      const isShared = response.header('x-ratelimit-scope') === 'shared'
+      if ([401, 403].includes(response.status) || (isRateLimited && !isShared)) noteInvalid()
+      if (isRateLimited) rest(concernsAll(response) ? ALL : webhookId, retryAfterMs(response))
+    },
+  }
+}
+
+const bodyOf = (response: OutboundResponse) => RateLimited.safeParse(jsonOf(response.body)).data
+
+/** How long a 429 asks to wait: to the millisecond in its body, in whole seconds in its header. */
+export function retryAfterMs(response: OutboundResponse): number {
+  const body = bodyOf(response)
+  return body ? Math.ceil(body.retry_after * SECOND_MS) : (response.retryAfterMs ?? DEFAULT_REST_MS)
+}
+
+/** Said by Discord in a header or the body. What is not Discord's own answer comes from before it, and concerns our address. */
+function concernsAll(response: OutboundResponse): boolean {
+  const body = bodyOf(response)
+  return response.header('x-ratelimit-global') === 'true' || body?.global === true || body === undefined
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { MINUTE_MS } from '../../contract/time.ts'
+import type { SendJob } from '../../server/jobs/queue.ts'
+import { NOW, someSettings } from '../delivery/support.ts'
+import { startSending } from '../support/sending.ts'
+
+type Sending = Awaited<ReturnType<typeof startSending>>
+
+async function planAlerts(sending: Sending, titles: readonly string[]): Promise<SendJob[]> {
+  const jobs: SendJob[] = []
+  for (const title of titles) {
+    jobs.push(await sending.plan({ channel: 'discord', title }))
+    sending.clock.move(1)
+  }
+  return jobs
+}
+const statuses = async (sending: Sending, jobs: readonly SendJob[]) =>
+  Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
+/** Runs what is planned until nothing is. */
+async function drain(sending: Sending): Promise<void> {
+  for (let job = sending.jobs.shift(); job; job = sending.jobs.shift()) {
+    sending.clock.move(Math.max(0, job.dueAt.getTime() - sending.clock.now().getTime()))
+    await sending.send(job)
+  }
+}
+
+test('alerts that wait for one webhook go into one message, oldest first, however their jobs run', async () => {
+  const sending = await startSending()
+  const jobs = await planAlerts(sending, ['a', 'b', 'c', 'd'])
+  await Promise.all([...jobs].reverse().map(sending.send))
+  expect(sending.titles()).toEqual([['a', 'b', 'c', 'd']])
+  expect(await statuses(sending, jobs)).toEqual(Array(4).fill('accepted'))
+})
+
+test('a message holds ten; the rest follow in the next', async () => {
+  const sending = await startSending()
+  const jobs = await planAlerts(
+    sending,
+    Array.from({ length: 23 }, (_, index) => `lot ${index}`),
+  )
+  for (const job of jobs) await sending.send(job)
+  expect(sending.titles().map((titles) => titles.length)).toEqual([10, 10, 3])
+  expect(new Set(sending.titles().flat()).size).toBe(23)
+})
+
+test('a webhook that wants nothing for now is not called, and what waits for it goes together afterwards; mails go on', async () => {
+  const sending = await startSending()
+  const jobs = await planAlerts(sending, ['a', 'b', 'c'])
+  sending.rest.ms = 2000
+  for (const job of jobs) await sending.send(job)
+  await sending.send(await sending.plan({ title: 'mail' }))
+  expect(sending.titles()).toEqual([['mail']])
+  for (const job of jobs) expect(await sending.look(job)).toMatchObject({ status: 'waiting', attempts: [] })
+  sending.rest.ms = 0
+  await drain(sending)
+  expect(sending.titles()).toEqual([['mail'], ['a', 'b', 'c']])
+})
+
+test('a message that is refused is sent one by one: what is wrong with one alert costs no other', async () => {
+  const sending = await startSending()
+  const jobs = await planAlerts(sending, ['good', 'poison', 'fine'])
+  sending.results.push({ status: 'rejected', detail: 'status 400' })
+  const poisoned = sending.parts.senders.discord.send
+  sending.parts.senders = {
+    ...sending.parts.senders,
+    discord: {
+      async send(target, message) {
+        const isPoison = message.alerts.length === 1 && message.alerts[0]?.match.auction.title === 'poison'
+        if (isPoison) sending.results.unshift({ status: 'rejected', detail: 'status 400' })
+        return poisoned(target, message)
+      },
+    },
+  }
+  for (const job of jobs) await sending.send(job)
+  expect(await statuses(sending, jobs)).toEqual(['waiting', 'waiting', 'waiting'])
+  await drain(sending)
+  expect(sending.titles()).toEqual([['good', 'poison', 'fine'], ['good'], ['poison'], ['fine']])
+  expect(await statuses(sending, jobs)).toEqual(['accepted', 'failed', 'accepted'])
+})
+
+test('a sender that is killed with a message in hand: its job takes up the whole of it, the others nothing', async () => {
+  const sending = await startSending()
+  const [first, ...others] = await planAlerts(sending, ['a', 'b', 'c'])
+  if (!first) throw new Error('jobs were planned')
+  sending.results.push(() => Promise.reject(new Error('killed')))
+  await expect(sending.send(first)).rejects.toThrow('killed')
+  await Promise.all([...others, first].map(sending.send))
+  expect(sending.titles()).toEqual([
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ])
+  expect(await statuses(sending, [first, ...others])).toEqual(['accepted', 'accepted', 'accepted'])
+})
+
+test('what a killed sender had taken along is taken up whole, also when a cap would hold it now', async () => {
+  const sending = await startSending()
+  const [first, ...others] = await planAlerts(sending, ['a', 'b', 'c'])
+  if (!first) throw new Error('jobs were planned')
+  sending.results.push(() => Promise.reject(new Error('killed')))
+  await expect(sending.send(first)).rejects.toThrow('killed')
+  await sending.saveSettings(someSettings({ maxPerHour: 1 }))
+  await Promise.all([...others, first].map(sending.send))
+  expect(await statuses(sending, [first, ...others])).toEqual(['accepted', 'accepted', 'accepted'])
+})
+
+test('the cap of an hour counts alerts, not messages', async () => {
+  const sending = await startSending({ maxPerHour: 2 })
+  const jobs = await planAlerts(sending, ['a', 'b', 'c'])
+  for (const job of jobs) await sending.send(job)
+  expect(sending.titles()).toEqual([['a', 'b']])
+  expect((await statuses(sending, jobs)).sort()).toEqual(['accepted', 'accepted', 'held'])
+})
+
+test('an alert that has expired goes along with none', async () => {
+  const sending = await startSending()
+  const over = await sending.plan({ channel: 'discord', title: 'over', expiresAt: new Date(NOW.getTime() + MINUTE_MS) })
+  sending.clock.move(2 * MINUTE_MS)
+  const [fresh] = await planAlerts(sending, ['fresh'])
+  if (!fresh) throw new Error('a job was planned')
+  await sending.send(fresh)
+  await sending.send(over)
+  expect(sending.titles()).toEqual([['fresh']])
+  expect(await statuses(sending, [over, fresh])).toEqual(['expired', 'accepted'])
+})
