@@ -214,6 +214,11 @@ export const calls = {
     summary: 'Send a test message and tell how it went',
     body: z.strictObject({ channel: Channel }), answers: { 200: TestResult },
   },
+  confirmEmail: {
+    method: 'POST', path: '/api/notifications/email/confirmation',
+    summary: 'Send a link to the mail address of the settings; who opens it confirms the address',
+    answers: { 200: TestResult },
+  },
   listDeliveries: {
     method: 'GET', path: '/api/notifications/deliveries',
     summary: 'The ledger of alerts',

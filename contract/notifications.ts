@@ -6,6 +6,10 @@ export const Channel = z.enum(['discord', 'email', 'webPush'])
 export type Channel = z.infer<typeof Channel>
 
 export const EmailFrequency = z.enum(['instant', 'hourly', 'daily', 'weekly'])
+/** Whether alerts go to the mail address: not before its owner has confirmed it, and not after mails came back from it. */
+export const EmailStatus = z.enum(['ready', 'unconfirmed', 'bounced', 'missing'])
+export type EmailStatus = z.infer<typeof EmailStatus>
+
 export const DiscordFormat = z.enum(['detailed', 'compact'])
 
 /** Shown instead of a webhook's secret; sent back unchanged it keeps what is stored. */
@@ -24,6 +28,8 @@ export const NotificationSettings = z.strictObject({
     /** Empty: the account's own address. */
     address: z.string().check(z.maxLength(254)),
     frequency: EmailFrequency,
+    /** Said by the server alone; what is sent of it is not looked at. */
+    status: z.optional(EmailStatus),
   }),
   webPush: z.strictObject({
     enabled: z.boolean(),

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -7,6 +7,8 @@ export type SecretBox = {
   seal(text: string): Buffer
   /** @throws Error when it was sealed with another key or has been changed */
   open(sealed: Buffer): string
+  /** 32 bytes that only the holder of the key can make of this text (HMAC-SHA-256). */
+  sign(text: string): Buffer
 }
 
 const KEY_BYTES = 32
@@ -18,7 +20,10 @@ const CIPHER = 'aes-256-gcm'
 export function openSecretBox(file: string): SecretBox {
   const key = readOrMake(file, () => randomBytes(KEY_BYTES))
   if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes`)
+  // Never the same key for two ciphers.
+  const signingKey = createHmac('sha256', key).update('signing').digest()
   return {
+    sign: (text) => createHmac('sha256', signingKey).update(text).digest(),
     seal(text) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, key, nonce)

@@ -84,6 +84,13 @@ const Environment = z.object({
   DISCORD_URL: url.default('https://discord.com'),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Lotwatch <lotwatch@localhost>'),
+  /** Where mail servers send reports of mails they could not deliver; what follows a `+` there must reach it too. */
+  MAIL_BOUNCES: z
+    .string()
+    .regex(/^[\w.-]{1,11}@[\w.-]+$/, 'an address with at most 11 characters before the @, for what is added there to fit')
+    .optional(),
+  /** What whoever passes such a report on to us has to know. */
+  MAIL_BOUNCE_SECRET: z.string().min(16).optional(),
 
   ECB_URL: url.default('https://www.ecb.europa.eu'),
   DEMO_HOUSE: flag.default(true),
@@ -153,7 +160,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       caFile: values.PUSH_CA_FILE,
     },
     discordUrl: values.DISCORD_URL,
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    mail: {
+      smtpUrl: values.SMTP_URL,
+      from: values.MAIL_FROM,
+      bounces: values.MAIL_BOUNCES,
+      bounceSecret: values.MAIL_BOUNCE_SECRET,
+    },
     ecbUrl: values.ECB_URL,
     demoHouse: { enabled: values.DEMO_HOUSE, url: values.DEMO_HOUSE_URL },
     feedsFile: resolve(values.FEEDS_FILE ?? `${dataDir}/feeds.json`),
@@ -177,6 +189,9 @@ function faultsBetween(given: Readonly<Record<string, string | undefined>>): str
   }
   if (Boolean(given.VAPID_PUBLIC_KEY) !== Boolean(given.VAPID_PRIVATE_KEY)) {
     faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: both or neither')
+  }
+  if (Boolean(given.MAIL_BOUNCES) !== Boolean(given.MAIL_BOUNCE_SECRET)) {
+    faults.push('MAIL_BOUNCES and MAIL_BOUNCE_SECRET: both or neither')
   }
   return faults
 }

@@ -4,12 +4,18 @@ import type { Tx } from '../database/pool.ts'
 import { judgeDiscordWebhook } from '../outbound/judgeUrl.ts'
 import type { SecretBox } from '../secrets.ts'
 import { loadNotificationSettings, type StoredSettings, saveNotificationSettings } from '../store/notificationSettings.ts'
+import { type EmailOwner, emailOf } from './emailTarget.ts'
 import { openWebhook } from './recipients.ts'
 
-/** Settings as their owner sees them: of the webhook only that there is one, and its end. */
-export function shownSettings(secrets: SecretBox, stored: StoredSettings): NotificationSettings {
+/** Settings as their owner sees them: of the webhook only that there is one, and its end; of the mail address how it stands. */
+export function shownSettings(secrets: SecretBox, stored: StoredSettings, user: EmailOwner): NotificationSettings {
   const webhook = openWebhook(secrets, stored)
-  return { ...stored.settings, discord: { ...stored.settings.discord, webhookUrl: webhook ? maskWebhook(webhook) : '' } }
+  const { discord, email, ...rest } = stored.settings
+  return {
+    ...rest,
+    discord: { ...discord, webhookUrl: webhook ? maskWebhook(webhook) : '' },
+    email: { ...email, status: emailOf(stored, user).status },
+  }
 }
 
 const SHOWN_TAIL = 4
@@ -40,9 +46,10 @@ export async function saveSettings(
     errors.push({ path: 'email.address', code: 'email_invalid', message: 'not an e-mail address' })
   }
   if (errors.length > 0) return { errors }
-  const stored = { settings: { ...entered, discord: { ...entered.discord, webhookUrl: '' } }, discordWebhook }
+  const { status: _, ...email } = entered.email
+  const stored = { settings: { ...entered, email, discord: { ...entered.discord, webhookUrl: '' } }, discordWebhook }
   await saveNotificationSettings(tx, userId, stored)
-  return stored
+  return { confirmedEmail: before?.confirmedEmail ?? null, bouncedEmail: before?.bouncedEmail ?? null, ...stored }
 }
 
 /** The pattern of HTML's e-mail input (WHATWG), with a dot in the domain: what a person can have mistyped, and no header injection. */

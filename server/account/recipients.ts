@@ -1,4 +1,3 @@
-import type { NotificationSettings } from '../../contract/notifications.ts'
 import type { Db } from '../database/pool.ts'
 import type { Recipient } from '../delivery/plan.ts'
 import type { Target } from '../delivery/sender.ts'
@@ -7,6 +6,7 @@ import type { DeliveryRow } from '../store/deliveries.ts'
 import { type DeviceRow, findDevice, listDevicesOf } from '../store/devices.ts'
 import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
 import { findUser, findUsers } from '../store/users.ts'
+import { emailOf, emailTarget } from './emailTarget.ts'
 
 /** Where each of these users can be reached. */
 export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readonly string[]): Promise<Map<string, Recipient>> {
@@ -21,7 +21,7 @@ export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readon
     users.map((user) => {
       const settings = stored.get(user.id)
       if (!settings) throw new Error('settings are loaded for every user that is asked for')
-      const address = emailAddress(settings.settings, user)
+      const email = emailOf(settings, user)
       const webhook = openWebhook(secrets, settings)
       return [
         user.id,
@@ -33,7 +33,7 @@ export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readon
               target: device.id,
               label: deviceLabel(device),
             })),
-            ...(address ? [{ channel: 'email' as const, target: address, label: address }] : []),
+            ...(email.status === 'ready' ? [{ channel: 'email' as const, target: email.address, label: email.address }] : []),
             ...(webhook ? [{ channel: 'discord' as const, target: fingerprint(webhook), label: webhookLabel(webhook) }] : []),
           ],
         },
@@ -56,8 +56,10 @@ export async function findTarget(
   }
   if (delivery.channel === 'email') {
     const user = await findUser(db, delivery.userId)
-    const address = user && emailAddress(stored.settings, user)
-    return address === delivery.target ? { channel: 'email', address } : undefined
+    const email = user && emailOf(stored, user)
+    return email?.status === 'ready' && email.address === delivery.target
+      ? emailTarget(secrets, delivery.userId, email.address)
+      : undefined
   }
   const webhookUrl = openWebhook(secrets, stored)
   return webhookUrl && fingerprint(webhookUrl) === delivery.target
@@ -71,12 +73,7 @@ export function deviceTarget(device: DeviceRow): Target | undefined {
   return subscription ? { channel: 'webPush', kind: 'webPush', subscription } : undefined
 }
 
-/** The address set for alerts, else the account's own; nothing for a guest who set none. */
-export function emailAddress(settings: NotificationSettings, user: { email: string }): string | undefined {
-  return settings.email.address || user.email || undefined
-}
-
-export function openWebhook(secrets: SecretBox, stored: StoredSettings): string | undefined {
+export function openWebhook(secrets: SecretBox, stored: Pick<StoredSettings, 'discordWebhook'>): string | undefined {
   return stored.discordWebhook ? secrets.open(stored.discordWebhook) : undefined
 }
 

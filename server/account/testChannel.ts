@@ -1,32 +1,25 @@
 import type { Channel, TestResult } from '../../contract/notifications.ts'
 import { HOUR_MS } from '../../contract/time.ts'
 import type { Db } from '../database/pool.ts'
+import { CONFIRM_PATH } from '../delivery/messages/links.ts'
 import type { Message, Senders } from '../delivery/sender.ts'
 import type { SecretBox } from '../secrets.ts'
-import { listDevices } from '../store/devices.ts'
-import { loadNotificationSettings } from '../store/notificationSettings.ts'
+import { listDevices, markDeviceDead } from '../store/devices.ts'
+import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
 import type { UserRow } from '../store/users.ts'
-import { deviceLabel, deviceTarget, emailAddress, openWebhook } from './recipients.ts'
+import { emailOf, emailTarget } from './emailTarget.ts'
+import { mailToken } from './mailToken.ts'
+import { deviceLabel, deviceTarget, openWebhook } from './recipients.ts'
 
 type Parts = { db: Db; clock: { now: () => Date }; secrets: SecretBox; senders: Senders; settings: { publicUrl: string } }
 
 /** Sends a test message to every target of a channel and tells how it went; the worst result is the answer's status. */
 export async function testChannel(parts: Parts, user: UserRow, channel: Channel): Promise<TestResult> {
-  const { db, clock, secrets, senders, settings } = parts
-  const message: Message = {
-    alerts: [],
-    locale: user.locale,
-    timeZone: user.timeZone,
-    publicUrl: settings.publicUrl,
-    expiresAt: new Date(clock.now().getTime() + HOUR_MS),
-  }
-  const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
-  if (!stored) throw new Error('settings are loaded for every user that is asked for')
-
-  if (channel === 'email') {
-    const address = emailAddress(stored.settings, user)
-    return address ? senders.email.send({ channel, address }, message) : { status: 'notSet', detail: 'no address' }
-  }
+  const { db, clock, secrets, senders } = parts
+  const message = emptyMessage(parts, user)
+  const stored = await settingsOf(db, user)
+  // Its owner asks for it now, and sees whether it comes: it needs no confirmation.
+  if (channel === 'email') return sendMail(parts, user, stored, message)
   if (channel === 'discord') {
     const webhookUrl = openWebhook(secrets, stored)
     return webhookUrl
@@ -38,6 +31,7 @@ export async function testChannel(parts: Parts, user: UserRow, channel: Channel)
     const target = deviceTarget(device)
     if (target?.channel !== 'webPush') continue
     const { status, detail } = await senders.webPush.send(target, message)
+    if (status === 'dead') await markDeviceDead(db, device.id, clock.now())
     results.push({ status, detail: `${deviceLabel(device)}: ${detail}` })
   }
   const failed = results.find((result) => result.status !== 'accepted')
@@ -45,4 +39,35 @@ export async function testChannel(parts: Parts, user: UserRow, channel: Channel)
     status: (failed ?? results[0])?.status ?? 'notSet',
     detail: results.map((result) => result.detail).join('; ') || 'no device',
   }
+}
+
+/** Sends the link by which the address of the settings is confirmed. */
+export async function sendConfirmation(parts: Parts, user: UserRow): Promise<TestResult> {
+  const stored = await settingsOf(parts.db, user)
+  const { address } = emailOf(stored, user)
+  const token = mailToken(parts.secrets, 'confirm', user.id, address)
+  return sendMail(parts, user, stored, {
+    ...emptyMessage(parts, user),
+    confirmUrl: `${parts.settings.publicUrl}${CONFIRM_PATH}?token=${token}`,
+  })
+}
+
+async function sendMail(parts: Parts, user: UserRow, stored: StoredSettings, message: Message): Promise<TestResult> {
+  const { address } = emailOf(stored, user)
+  if (!address) return { status: 'notSet', detail: 'no address' }
+  return parts.senders.email.send(emailTarget(parts.secrets, user.id, address), message)
+}
+
+const emptyMessage = ({ clock, settings }: Parts, { locale, timeZone }: UserRow): Message => ({
+  alerts: [],
+  locale,
+  timeZone,
+  publicUrl: settings.publicUrl,
+  expiresAt: new Date(clock.now().getTime() + HOUR_MS),
+})
+
+async function settingsOf(db: Db, user: UserRow): Promise<StoredSettings> {
+  const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
+  if (!stored) throw new Error('settings are loaded for every user that is asked for')
+  return stored
 }

@@ -27,6 +27,8 @@ export type Database = {
     identity: string
     name: Generated<string>
     email: Generated<string>
+    /** By the identity provider. */
+    emailVerified: Generated<boolean>
     avatar: Generated<string>
     isAnonymous: boolean
     locale: ColumnType<Locale, Locale | undefined, Locale>
@@ -47,6 +49,10 @@ export type Database = {
     /** The webhook's address is not in here but encrypted in `discordWebhook`. */
     settings: Json<NotificationSettings>
     discordWebhook: Buffer | null
+    /** The address whose owner has opened a link that was sent there. */
+    confirmedEmail: string | null
+    /** The address of which a mail server said that it is not there. */
+    bouncedEmail: string | null
   }
   device: {
     id: string

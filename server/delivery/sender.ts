@@ -8,7 +8,7 @@ import type { Locale } from '../../contract/primitives.ts'
 /** Where a message goes, with all that its sender needs. */
 export type Target =
   | { channel: 'discord'; webhookUrl: string; format: NotificationSettings['discord']['format'] }
-  | { channel: 'email'; address: string }
+  | { channel: 'email'; address: string; unsubscribeToken: string; bounceToken: string }
   | { channel: 'webPush'; kind: 'webPush'; subscription: WebPushSubscription }
   | { channel: 'webPush'; kind: 'fcm' | 'native'; token: string }
 
@@ -33,6 +33,8 @@ export type Message = {
   publicUrl: string
   /** After this nobody needs to hear it. */
   expiresAt: Date
+  /** Of a mail without alerts that asks whether its address is its reader's: where to say so. */
+  confirmUrl?: string
 }
 
 /** How a try ended; `retryAfterMs` when the other side asked for patience. Detail: a few words, no secrets. */

@@ -11,6 +11,7 @@ import { serveExplanations } from './explain.ts'
 import { serveFilters } from './filters.ts'
 import { securityHeaders } from './headers.ts'
 import { serveLocation } from './location.ts'
+import { serveMailLinks } from './mailLinks.ts'
 import { serveMarketplaces } from './marketplaces.ts'
 import { serveMatches } from './matches.ts'
 import { serveNotifications } from './notifications.ts'
@@ -78,6 +79,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     serveMatches,
     serveExplanations,
     serveNotifications,
+    serveMailLinks,
     serveMarketplaces,
     servePayment,
     serveReferrals,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
-import { testChannel } from '../account/testChannel.ts'
+import { sendConfirmation, testChannel } from '../account/testChannel.ts'
 import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
 import { listDeliveries, markDelivery } from '../store/deliveries.ts'
 import { deleteDevice, listDevices, saveDevice, toDevice } from '../store/devices.ts'
@@ -21,13 +21,13 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   serve(app, parts, 'readNotificationSettings', async ({ user }) => {
     const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
     if (!stored) throw new Error('settings are loaded for every user that is asked for')
-    return shownSettings(secrets, stored)
+    return shownSettings(secrets, stored, user)
   })
 
   serveWrite(app, parts, 'replaceNotificationSettings', async ({ tx, user, body }) => {
     const saved = await saveSettings(tx, secrets, user.id, body)
     if ('errors' in saved) throw invalid(...saved.errors)
-    return shownSettings(secrets, saved)
+    return shownSettings(secrets, saved, user)
   })
 
   serve(app, parts, 'listDevices', async ({ user }) => (await listDevices(db, user.id)).map(toDevice))
@@ -51,6 +51,8 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   })
 
   serve(app, parts, 'testChannel', ({ user, body }) => testChannel(parts, user, body.channel))
+
+  serve(app, parts, 'confirmEmail', ({ user }) => sendConfirmation(parts, user))
 
   serve(app, parts, 'listDeliveries', async ({ user, query }) => {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...rest } = query

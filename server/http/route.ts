@@ -88,7 +88,7 @@ function limitOf(name: CallName, requestsPerMinute: number): { max: number; time
   // Each makes a session; a shared address (a school, a mobile network) has many people behind it.
   if (name === 'exchangeToken') return { max: Math.ceil(requestsPerMinute / 10), timeWindow: '1 minute' }
   // Sends to an address that nobody has confirmed.
-  if (name === 'testChannel') return { max: 5, timeWindow: '10 minutes' }
+  if (name === 'testChannel' || name === 'confirmEmail') return { max: 5, timeWindow: '10 minutes' }
   // May ask a marketplace, and goes through the stored auctions several times.
   if (name === 'explainAuction') return { max: Math.ceil(requestsPerMinute / 20), timeWindow: '1 minute' }
   return undefined

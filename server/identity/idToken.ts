@@ -83,6 +83,7 @@ function toProfile(payload: JWTPayload, clock: Clock): IdentityProfile {
     identity: `${payload.iss}|${subject}`,
     name: text(payload.name),
     email: text(payload.email),
+    emailVerified: payload.email_verified === true,
     avatar: httpsUrl(payload.picture),
     isAnonymous: provider === 'anonymous',
   }

@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
-import { DEFAULT_NOTIFICATION_SETTINGS, NotificationSettings } from '../../contract/notifications.ts'
+import { type Channel, DEFAULT_NOTIFICATION_SETTINGS, NotificationSettings } from '../../contract/notifications.ts'
 import type { Db } from '../database/pool.ts'
 
 /** Settings as stored: `settings.discord.webhookUrl` is empty, the address itself is encrypted beside it. */
-export type StoredSettings = { settings: NotificationSettings; discordWebhook: Buffer | null }
+export type StoredSettings = {
+  settings: NotificationSettings
+  discordWebhook: Buffer | null
+  /** Addresses, not switches: another address is neither. */
+  confirmedEmail: string | null
+  bouncedEmail: string | null
+}
 
 /** The settings of these users; those who never saved any have the defaults. */
 export async function loadNotificationSettings(db: Db, userIds: readonly string[]): Promise<Map<string, StoredSettings>> {
@@ -22,24 +28,55 @@ export async function loadNotificationSettings(db: Db, userIds: readonly string[
         {
           settings: parsed.success ? parsed.data : DEFAULT_NOTIFICATION_SETTINGS,
           discordWebhook: row?.discordWebhook ?? null,
+          confirmedEmail: row?.confirmedEmail ?? null,
+          bouncedEmail: row?.bouncedEmail ?? null,
         },
       ]
     }),
   )
 }
 
-export async function saveNotificationSettings(db: Db, userId: string, stored: StoredSettings): Promise<void> {
-  const values = { settings: JSON.stringify(stored.settings), discordWebhook: stored.discordWebhook }
+/** Saves what a user sets; what is known of addresses stays. */
+export async function saveNotificationSettings(
+  db: Db,
+  userId: string,
+  stored: Pick<StoredSettings, 'settings' | 'discordWebhook'>,
+): Promise<void> {
+  await upsert(db, userId, { settings: JSON.stringify(stored.settings), discordWebhook: stored.discordWebhook })
+}
+
+/** The owner of the address wants alerts there; mails arrive, so that what came back before is forgotten. */
+export async function confirmEmail(db: Db, userId: string, address: string): Promise<void> {
+  await upsert(db, userId, { confirmedEmail: address, bouncedEmail: null })
+}
+
+/** Sends nothing more there until its owner confirms it anew. */
+export async function markEmailBounced(db: Db, userId: string, address: string): Promise<void> {
+  await upsert(db, userId, { bouncedEmail: address })
+}
+
+export async function disableEmail(db: Db, userId: string): Promise<void> {
+  await upsert(db, userId, {})
+  await switchOff(db, userId, 'email')
+}
+
+type Change = { settings?: string } & Partial<Omit<StoredSettings, 'settings'>>
+
+/** Those who never saved any settings have no row yet. */
+async function upsert(db: Db, userId: string, change: Change): Promise<void> {
+  const defaults = { settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS), discordWebhook: null }
   await db
     .insertInto('notificationSettings')
-    .values({ userId, ...values })
-    .onConflict((conflict) => conflict.column('userId').doUpdateSet(values))
+    .values({ userId, ...defaults, ...change })
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet((eb) => ({ userId: eb.ref('excluded.userId'), ...change })))
     .execute()
 }
 
 /** Switches a channel off whose target is dead; the settings screen shows it. */
-export async function disableDiscord(db: Db, userId: string): Promise<void> {
+export const disableDiscord = (db: Db, userId: string): Promise<void> => switchOff(db, userId, 'discord')
+
+async function switchOff(db: Db, userId: string, channel: Channel): Promise<void> {
   await sql`
-    update notification_settings set settings = jsonb_set(settings, '{discord,enabled}', 'false')
+    update notification_settings set settings = jsonb_set(settings, array[${channel}, 'enabled'], 'false')
     where user_id = ${userId}`.execute(db)
 }

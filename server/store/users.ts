@@ -12,6 +12,8 @@ export type IdentityProfile = {
   identity: string
   name: string
   email: string
+  /** That the provider has seen a mail arrive there. */
+  emailVerified: boolean
   avatar: string
   isAnonymous: boolean
 }
@@ -24,6 +26,7 @@ export async function saveIdentity(db: Db, profile: IdentityProfile, locale: Loc
     .onConflict((conflict) =>
       conflict.column('identity').doUpdateSet((eb) => ({
         email: profile.email,
+        emailVerified: profile.emailVerified,
         isAnonymous: profile.isAnonymous,
         avatar: profile.avatar,
         name: eb.case().when('userAccount.name', '=', '').then(profile.name).else(eb.ref('userAccount.name')).end(),

@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { MASK } from '../../contract/notifications.ts'
+import { emailOf } from '../../server/account/emailTarget.ts'
+import { isMailToken, type MailPurpose, mailToken, userOfToken } from '../../server/account/mailToken.ts'
 import { shownSettings } from '../../server/account/notificationSettings.ts'
-import { deviceLabel, deviceTarget, emailAddress, webhookLabel } from '../../server/account/recipients.ts'
+import { deviceLabel, deviceTarget, webhookLabel } from '../../server/account/recipients.ts'
 import { openSecretBox } from '../../server/secrets.ts'
 import { someSettings } from '../delivery/support.ts'
 import { DISCORD_WEBHOOK } from '../support/providers.ts'
@@ -24,11 +26,66 @@ test.each([
   expect(deviceLabel({ userAgent })).toBe(label)
 })
 
-test('alerts go to the address that was set, else to the account; to a guest who set none, nowhere', () => {
-  const set = someSettings({ email: { address: 'alerts@example.org' } })
-  expect(emailAddress(set, { email: 'ada@example.org' })).toBe('alerts@example.org')
-  expect(emailAddress(someSettings(), { email: 'ada@example.org' })).toBe('ada@example.org')
-  expect(emailAddress(someSettings(), { email: '' })).toBeUndefined()
+describe('mails', () => {
+  const ada = { email: 'ada@example.org', emailVerified: true }
+  const stored = (address = '', known: { confirmedEmail?: string; bouncedEmail?: string } = {}) => ({
+    settings: someSettings({ email: { address } }),
+    confirmedEmail: null,
+    bouncedEmail: null,
+    ...known,
+  })
+
+  test.each([
+    ['the account, verified', stored(), ada, 'ada@example.org', 'ready'],
+    ['the account, not verified', stored(), { ...ada, emailVerified: false }, 'ada@example.org', 'unconfirmed'],
+    [
+      'the account, confirmed here',
+      stored('', { confirmedEmail: 'ADA@example.org' }),
+      { ...ada, emailVerified: false },
+      'ada@example.org',
+      'ready',
+    ],
+    ['an address that was set', stored('alerts@example.org'), ada, 'alerts@example.org', 'unconfirmed'],
+    [
+      'one that was confirmed',
+      stored('alerts@example.org', { confirmedEmail: 'alerts@example.org' }),
+      ada,
+      'alerts@example.org',
+      'ready',
+    ],
+    [
+      'another than was confirmed',
+      stored('new@example.org', { confirmedEmail: 'alerts@example.org' }),
+      ada,
+      'new@example.org',
+      'unconfirmed',
+    ],
+    ['one that mails came back from', stored('', { bouncedEmail: 'Ada@example.org' }), ada, 'ada@example.org', 'bounced'],
+    ['another than mails came back from', stored('', { bouncedEmail: 'old@example.org' }), ada, 'ada@example.org', 'ready'],
+    ['nobody: a guest who set none', stored(), { email: '', emailVerified: false }, '', 'missing'],
+  ] as const)('go to %s', (_, settings, user, address, status) => {
+    expect(emailOf(settings, user)).toEqual({ address, status })
+  })
+})
+
+test('a token in a mail is good for its purpose, its user and its address alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lotwatch-secrets-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const secrets = openSecretBox(join(folder, 'key'))
+  const [ada, ben] = ['01930000-0000-7000-8000-00000000000a', '01930000-0000-7000-8000-00000000000b']
+  const token = mailToken(secrets, 'confirm', ada, 'ada@example.org')
+  expect(token).toMatch(/^[\da-f]{52}$/)
+  expect(userOfToken(token)).toBe(ada)
+  const isGood = (purpose: MailPurpose, given = token, user = ada, address = 'Ada@Example.org') =>
+    isMailToken(secrets, purpose, given, user, address)
+  expect(isGood('confirm')).toBe(true)
+  expect(isGood('unsubscribe')).toBe(false)
+  expect(isGood('bounce')).toBe(false)
+  expect(isGood('confirm', token, ben)).toBe(false)
+  expect(isGood('confirm', token, ada, 'ben@example.org')).toBe(false)
+  expect(isGood('confirm', `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`)).toBe(false)
+  expect(isMailToken(openSecretBox(join(folder, 'other')), 'confirm', token, ada, 'ada@example.org')).toBe(false)
+  for (const nonsense of ['', 'x', token.toUpperCase(), `${token}0`]) expect(userOfToken(nonsense)).toBeUndefined()
 })
 
 test("of a webhook its owner sees the end, and nobody else's eyes could use it", () => {
@@ -36,10 +93,12 @@ test("of a webhook its owner sees the end, and nobody else's eyes could use it",
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const secrets = openSecretBox(join(folder, 'key'))
   const webhook = `${DISCORD_WEBHOOK.slice(0, -4)}WXYZ`
-  const shown = shownSettings(secrets, { settings: someSettings(), discordWebhook: secrets.seal(webhook) })
+  const stored = { settings: someSettings(), confirmedEmail: null, bouncedEmail: null }
+  const user = { email: '', emailVerified: false }
+  const shown = shownSettings(secrets, { ...stored, discordWebhook: secrets.seal(webhook) }, user)
   expect(shown.discord.webhookUrl).toBe(`https://discord.com/api/webhooks/123456789012345678/${MASK}WXYZ`)
   expect(webhookLabel(webhook)).toBe('Discord …WXYZ')
-  expect(shownSettings(secrets, { settings: someSettings(), discordWebhook: null }).discord.webhookUrl).toBe('')
+  expect(shownSettings(secrets, { ...stored, discordWebhook: null }, user).discord.webhookUrl).toBe('')
 })
 
 test('what is sealed cannot be read with another key, nor when it was changed', () => {

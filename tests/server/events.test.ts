@@ -8,7 +8,7 @@ import { type Db, openPool } from '../../server/database/pool.ts'
 import { logUserEvents } from '../../server/store/logs.ts'
 import { anAuction, NOW } from '../delivery/support.ts'
 import { type EventStream, openStream } from '../support/eventStream.ts'
-import { startMailServer } from '../support/providers.ts'
+import { startMailServer } from '../support/mailServer.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { eventually, startTestServer, TestUser } from '../support/server.ts'
 

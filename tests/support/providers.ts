@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer; at: number }
@@ -70,68 +69,6 @@ function pour(response: ServerResponse): void {
   response.on('drain', more).on('error', () => {})
   more()
 }
-
-export type MailServer = {
-  url: string
-  mails: { from: string; to: string[]; raw: string }[]
-  /** Refusals of recipients, one each, first to last; of senders; and of whole messages. */
-  refuse: SmtpRefusal[]
-  refuseSender: SmtpRefusal[]
-  refuseMessage: SmtpRefusal[]
-  close(): Promise<void>
-}
-type SmtpRefusal = Error & { responseCode: number }
-
-/** A mail server on loopback that keeps what it takes; it wants a login when a password is set. */
-export async function startMailServer({ password }: { password?: string } = {}): Promise<MailServer> {
-  const server = new SMTPServer({
-    authOptional: password === undefined,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onAuth(given, _, done) {
-      if (given.password === password) done(null, { user: given.username ?? '' })
-      else done(smtpRefusal(535, 'no such login'))
-    },
-    onMailFrom(_, __, done) {
-      done(state.refuseSender.shift())
-    },
-    onRcptTo(_, __, done) {
-      done(state.refuse.shift())
-    },
-    onData(stream, session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const refusal = state.refuseMessage.shift()
-        if (refusal) return done(refusal)
-        const { mailFrom, rcptTo } = session.envelope
-        state.mails.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks).toString('utf8'),
-        })
-        done()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => new Promise<void>((resolve) => server.close(resolve))
-  onTestFinished(close)
-  const { port } = server.server.address() as AddressInfo
-  const state: MailServer = {
-    url: `smtp://${password === undefined ? '' : `lotwatch:${password}@`}127.0.0.1:${port}`,
-    mails: [],
-    refuse: [],
-    refuseSender: [],
-    refuseMessage: [],
-    close,
-  }
-  return state
-}
-
-/** A refusal as an SMTP server gives it. */
-export const smtpRefusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
 /** Credentials of a Discord webhook, of the form that Discord's have. */
 export const DISCORD_WEBHOOK = `https://discord.com/api/webhooks/123456789012345678/${'t'.repeat(68)}`

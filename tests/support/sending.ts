@@ -61,7 +61,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     },
   }
 
-  const profile = { identity: 'ada', name: 'Ada', email: EMAIL, avatar: '', isAnonymous: false }
+  const profile = { identity: 'ada', name: 'Ada', email: EMAIL, emailVerified: true, avatar: '', isAnonymous: false }
   const user = await saveIdentity(db, profile, 'en')
   const saveSettings = (settings: NotificationSettings) =>
     saveNotificationSettings(db, user.id, { settings, discordWebhook: secrets.seal(DISCORD_WEBHOOK) })

@@ -40,12 +40,14 @@ export async function startTestServer(
   return { ...server, databaseUrl, dataDir }
 }
 
-export type IdentityClaims = { sub: string; provider?: string; email?: string; name?: string }
+export type IdentityClaims = { sub: string; provider?: string; email?: string; email_verified?: boolean; name?: string }
 
 /** An ID token as the identity emulator makes them: unsigned. */
 export function idToken({ sub, provider = 'anonymous', ...claims }: IdentityClaims, issuedAt = new Date()): string {
   const seconds = Math.floor(issuedAt.getTime() / 1000)
   return new UnsecuredJWT({
+    // As Google's accounts are; one made with a password is not, until a link has been opened.
+    email_verified: claims.email !== undefined,
     ...claims,
     auth_time: seconds,
     user_id: sub,

@@ -1,5 +1,8 @@
 import type { Locale } from '../../../contract/primitives.ts'
 
+/** A page that a link in a mail leads to: what it asks, and what it says once that was done. */
+type MailPage = { title: string; question: (address: string) => string; button: string; done: string }
+
 type Texts = {
   newMatch: string
   priceChange: string
@@ -20,6 +23,11 @@ type Texts = {
   digestSubject: (count: number) => string
   whyMail: string
   settings: string
+  unsubscribe: MailPage & { link: string }
+  confirm: MailPage & { subject: string; why: string; ifNot: string }
+  /** Of a link in a mail that is not, or no longer, good for anything. */
+  deadLink: { title: string; text: string }
+  toApp: string
 }
 
 /** Everything that the server says to users outside of the app, in their language. */
@@ -42,6 +50,27 @@ export const TEXTS: Record<Locale, Texts> = {
     digestSubject: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
     whyMail: 'You get this mail because one of your filters at Lotwatch matched.',
     settings: 'Change notifications',
+    unsubscribe: {
+      link: 'Stop these mails',
+      title: 'Stop mails from Lotwatch?',
+      question: (address) => `No more alerts will be sent to ${address}. Your filters stay, and other channels go on.`,
+      button: 'Stop mails',
+      done: 'Mails are switched off. You can switch them on again in your account at any time.',
+    },
+    confirm: {
+      subject: 'Confirm your address for Lotwatch',
+      why: 'Alerts from Lotwatch are to be sent to this address. Confirm that it is yours.',
+      ifNot: 'If you did not ask for this, do nothing: no alerts will come.',
+      title: 'Get alerts at this address?',
+      question: (address) => `Alerts will be sent to ${address} from now on.`,
+      button: 'Confirm address',
+      done: 'Confirmed. Alerts will be sent to this address.',
+    },
+    deadLink: {
+      title: 'This link is no longer valid',
+      text: 'The address may have been changed, or the account deleted. Nothing was changed.',
+    },
+    toApp: 'To Lotwatch',
   },
   de: {
     newMatch: 'Neuer Treffer',
@@ -61,5 +90,26 @@ export const TEXTS: Record<Locale, Texts> = {
     digestSubject: (count) => (count === 1 ? '1 Meldung' : `${count} Meldungen`),
     whyMail: 'Du bekommst diese Mail, weil einer deiner Filter bei Lotwatch etwas gefunden hat.',
     settings: 'Benachrichtigungen ändern',
+    unsubscribe: {
+      link: 'Diese Mails abbestellen',
+      title: 'Keine Mails mehr von Lotwatch?',
+      question: (address) => `An ${address} gehen keine Meldungen mehr. Deine Filter bleiben, andere Kanäle laufen weiter.`,
+      button: 'Mails abbestellen',
+      done: 'Mails sind ausgeschaltet. In deinem Konto kannst du sie jederzeit wieder einschalten.',
+    },
+    confirm: {
+      subject: 'Bestätige deine Adresse für Lotwatch',
+      why: 'Meldungen von Lotwatch sollen an diese Adresse gehen. Bestätige, dass sie deine ist.',
+      ifNot: 'Wenn du das nicht warst, tu nichts: Dann kommen keine Meldungen.',
+      title: 'Meldungen an diese Adresse?',
+      question: (address) => `Ab jetzt gehen Meldungen an ${address}.`,
+      button: 'Adresse bestätigen',
+      done: 'Bestätigt. Meldungen gehen an diese Adresse.',
+    },
+    deadLink: {
+      title: 'Dieser Link gilt nicht mehr',
+      text: 'Vielleicht wurde die Adresse geändert oder das Konto gelöscht. Es wurde nichts geändert.',
+    },
+    toApp: 'Zu Lotwatch',
   },
 }

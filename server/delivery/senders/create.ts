@@ -13,7 +13,7 @@ export type SenderParts = { outbound: Outbound; vapid: VapidKeys; clock: Clock }
 /** The senders of this installation. */
 export function createSenders(settings: Settings, { outbound, vapid, clock }: SenderParts): Senders & { close(): Promise<void> } {
   const { fcm: fcmSettings, push, discordUrl, mail, publicUrl } = settings
-  const email = createEmailSender({ ...mail, publicUrl })
+  const email = createEmailSender({ smtpUrl: mail.smtpUrl, from: mail.from, bounces: mail.bounces, publicUrl })
   const fcm = fcmSettings.serviceAccount
     ? createFcm({
         outbound,

@@ -1,51 +1,71 @@
 import nodemailer from 'nodemailer'
+import { bounceAddress } from '../bounce.ts'
 import { mailOf } from '../messages/email.ts'
+import { UNSUBSCRIBE_PATH } from '../messages/links.ts'
 import type { Sender, SendResult } from '../sender.ts'
+import { enhancedCode, judgeReply } from './smtpReply.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-const EXCHANGE_TIMEOUT_MS = 20_000
+/** Of silence. */
+const SOCKET_TIMEOUT_MS = 20_000
+/** For the whole dialogue: a server that says a little now and then must not keep a mail for ever. */
+const DEADLINE_MS = 40_000
 const MAX_CONNECTIONS = 3
 
-export type EmailParts = { smtpUrl: string | undefined; from: string; publicUrl: string }
+export type EmailParts = {
+  smtpUrl: string | undefined
+  from: string
+  /** The mailbox for reports of mails that could not be delivered; without one they go to `from`. */
+  bounces: string | undefined
+  publicUrl: string
+  deadlineMs?: number
+}
 
 /** Sends through the operator's mail server; without one every mail is refused with a word that says so. */
-export function createEmailSender({ smtpUrl, from, publicUrl }: EmailParts): Sender<'email'> & { close(): void } {
+export function createEmailSender(parts: EmailParts): Sender<'email'> & { close(): void } {
+  const { smtpUrl, from, bounces, publicUrl, deadlineMs = DEADLINE_MS } = parts
   if (!smtpUrl) {
     return {
       send: async () => ({ status: 'rejected', detail: 'no mail server is set (SMTP_URL)' }),
       close() {},
     }
   }
-  const transport = nodemailer.createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: EXCHANGE_TIMEOUT_MS,
-    // A listing's text must never make the mailer read a file or an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let transport = openTransport(smtpUrl)
   const host = new URL(publicUrl).hostname
+
+  /** A connection that hangs cannot be taken out of the pool: all of the pool is left, and what it still does comes to its own end. */
+  function leave(hanging: Transport): void {
+    if (transport === hanging) transport = openTransport(smtpUrl ?? '')
+    hanging.close()
+  }
 
   return {
     async send(target, message) {
-      const mail = mailOf(message)
+      const unsubscribeUrl = `${publicUrl}${UNSUBSCRIBE_PATH}?token=${target.unsubscribeToken}`
+      const mail = mailOf(message, unsubscribeUrl)
       const id = message.alerts[0]?.deliveryId
+      const used = transport
+      const sending = used.sendMail({
+        from,
+        to: { name: '', address: target.address },
+        ...(bounces ? { envelope: { from: bounceAddress(bounces, target.bounceToken), to: target.address } } : {}),
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        // The same for every try: a mail server or client that has had it knows it again.
+        ...(id ? { messageId: `<${id}@${host}>` } : {}),
+        headers: {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          // One click in the mail program is enough (RFC 8058).
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'Auto-Submitted': 'auto-generated',
+        },
+      })
       try {
-        await transport.sendMail({
-          from,
-          to: { name: '', address: target.address },
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          // The same for every try: a mail server or client that has had it knows it again.
-          ...(id ? { messageId: `<${id}@${host}>` } : {}),
-          headers: { 'List-Unsubscribe': `<${mail.settingsUrl}>`, 'Auto-Submitted': 'auto-generated' },
-        })
+        await within(sending, deadlineMs)
         return { status: 'accepted', detail: 'taken by the mail server' }
       } catch (error) {
+        if (error instanceof DeadlinePassed) leave(used)
         return classify(error as SmtpError)
       }
     },
@@ -53,14 +73,38 @@ export function createEmailSender({ smtpUrl, from, publicUrl }: EmailParts): Sen
   }
 }
 
-/** As nodemailer throws it; `command` is the SMTP command that was refused. */
-type SmtpError = { code?: string; responseCode?: number; command?: string }
+type Transport = ReturnType<typeof openTransport>
 
-/** SMTP reply codes (RFC 5321, section 4.2.1): 5yz will not change, 4yz may. */
-function classify({ code, responseCode, command }: SmtpError): SendResult {
-  const detail = responseCode ? `reply ${responseCode}` : (code ?? 'no answer')
-  // A login or a sender's address that is refused is our fault: no recipient is to be given up for it.
-  if (code === 'EAUTH' || (command === 'MAIL FROM' && (responseCode ?? 0) >= 500)) return { status: 'misconfigured', detail }
-  if (responseCode === undefined || responseCode < 500) return { status: 'retry', detail }
-  return code === 'EENVELOPE' ? { status: 'dead', detail } : { status: 'rejected', detail }
+const openTransport = (url: string) =>
+  nodemailer.createTransport({
+    url,
+    pool: true,
+    maxConnections: MAX_CONNECTIONS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    // A listing's text must never make the mailer read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+class DeadlinePassed extends Error {
+  readonly code = 'timeout'
+}
+
+async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new DeadlinePassed('the mail server took too long')), ms)
+  })
+  return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
+}
+
+/** As nodemailer throws it; `command` is the SMTP command that was refused, `response` the whole reply. */
+type SmtpError = { code?: string; responseCode?: number; response?: string; command?: string }
+
+function classify({ code, responseCode, response = '', command }: SmtpError): SendResult {
+  if (responseCode === undefined) return { status: code === 'EAUTH' ? 'misconfigured' : 'retry', detail: code ?? 'no answer' }
+  const status = judgeReply({ code: responseCode, text: response, command })
+  return { status, detail: ['reply', responseCode, enhancedCode(response)].filter(Boolean).join(' ') }
 }

@@ -11,7 +11,7 @@ import * as deliveries from '../../store/deliveries.ts'
 import { markDeviceDead } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadMatchEventData, loadMatches } from '../../store/matches.ts'
-import { disableDiscord } from '../../store/notificationSettings.ts'
+import { disableDiscord, markEmailBounced } from '../../store/notificationSettings.ts'
 import { findUser } from '../../store/users.ts'
 import type { Queue, SendJob } from '../queue.ts'
 import { claimSends, postpone, settle } from './claimSends.ts'
@@ -139,6 +139,7 @@ async function switchOff({ secrets }: SendingParts, tx: Tx, row: Row, at: Date):
   if (!(await findTarget(tx, secrets, row))) return
   if (row.channel === 'webPush') await markDeviceDead(tx, row.target, at)
   if (row.channel === 'discord') await disableDiscord(tx, row.userId)
+  if (row.channel === 'email') await markEmailBounced(tx, row.userId, row.target)
 }
 
 async function fail({ db, clock }: SendingParts, rows: readonly Row[], detail: string): Promise<void> {

@@ -1,0 +1,75 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { localizedPath, ROOT_LOCALE } from '../../contract/routes.ts'
+import { findMailReader } from '../account/mailReader.ts'
+import type { Db } from '../database/pool.ts'
+import { readBounce } from '../delivery/bounce.ts'
+import { BOUNCE_PATH, CONFIRM_PATH, UNSUBSCRIBE_PATH } from '../delivery/messages/links.ts'
+import { TEXTS } from '../delivery/messages/texts.ts'
+import { confirmEmail, disableEmail, markEmailBounced } from '../store/notificationSettings.ts'
+import { preferredLocale } from './locale.ts'
+import { sendMailPage } from './mailPage.ts'
+import type { HttpParts } from './parts.ts'
+import { ApiProblem } from './problems.ts'
+
+/** Reports send the whole mail back. */
+const MAX_REPORT_BYTES = 1_048_576
+
+const LINKS = [
+  { path: CONFIRM_PATH, purpose: 'confirm', act: confirmEmail },
+  { path: UNSUBSCRIBE_PATH, purpose: 'unsubscribe', act: (db: Db, userId: string) => disableEmail(db, userId) },
+] as const
+
+/**
+ * What links in mails lead to. Mail programs and virus scanners follow links by themselves: to look changes nothing, and
+ * only a POST does something, from the page's button or from the mail program itself (RFC 8058).
+ */
+export function serveMailLinks(app: FastifyInstance, parts: HttpParts): void {
+  app.register(async (scope) => {
+    // Forms, one-click bodies in either of their types, and mails: none of it is JSON.
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+    for (const { path, purpose, act } of LINKS) {
+      scope.get(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, purpose))
+      scope.post(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, purpose, act))
+    }
+    scope.post(BOUNCE_PATH, { schema: { hide: true }, bodyLimit: MAX_REPORT_BYTES }, async (request, reply) => {
+      await takeReport(parts, request)
+      return reply.code(204).send()
+    })
+  })
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    purpose: 'confirm' | 'unsubscribe',
+    act?: (db: Db, userId: string, address: string) => Promise<void>,
+  ): Promise<FastifyReply> {
+    const { token } = request.query as { token?: unknown }
+    const reader = typeof token === 'string' ? await findMailReader(parts.db, parts.secrets, purpose, token) : undefined
+    const locale = reader?.user.locale ?? preferredLocale(request) ?? ROOT_LOCALE
+    const { deadLink, toApp, [purpose]: page } = TEXTS[locale]
+    const back = { text: toApp, url: `${parts.settings.publicUrl}${localizedPath(locale, '/account')}` }
+    if (!reader) return sendMailPage(reply.code(404), { locale, title: deadLink.title, text: deadLink.text, back })
+    if (!act)
+      return sendMailPage(reply, { locale, title: page.title, text: page.question(reader.address), button: page.button, back })
+    await act(parts.db, reader.user.id, reader.address)
+    return sendMailPage(reply, { locale, title: page.done, back })
+  }
+}
+
+/** A report of a mail server, passed on by whoever receives mail for `MAIL_BOUNCES`. One that says nothing of use is taken all the same. */
+async function takeReport({ db, log, secrets, settings }: HttpParts, request: FastifyRequest): Promise<void> {
+  const { bounceSecret } = settings.mail
+  if (!bounceSecret) throw new ApiProblem('not_found')
+  if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceSecret}`)) throw new ApiProblem('session_invalid')
+  const bounce = readBounce(String(request.body ?? ''))
+  const reader = bounce?.isDead ? await findMailReader(db, secrets, 'bounce', bounce.token) : undefined
+  if (reader) await markEmailBounced(db, reader.user.id, reader.address)
+  log.info({ isReport: bounce !== undefined, isDead: bounce?.isDead, isKnown: reader !== undefined }, 'a mail came back')
+}
+
+/** Hashed, so that the time says nothing of the length either. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other)
+}
