@@ -6,6 +6,7 @@ export const readNotificationSettings = (client: Client) => client('readNotifica
 export const replaceNotificationSettings = (client: Client, settings: NotificationSettings) =>
   client('replaceNotificationSettings', { body: settings })
 export const testChannel = (client: Client, channel: Channel) => client('testChannel', { body: { channel } })
+export const confirmEmail = (client: Client) => client('confirmEmail', {})
 export const listDevices = (client: Client) => client('listDevices', {})
 export const registerDevice = (client: Client, device: DeviceDraft) => client('registerDevice', { body: device })
 export const deleteDevice = (client: Client, id: string) => client('deleteDevice', { params: { id } })

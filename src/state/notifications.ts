@@ -1,6 +1,7 @@
 import type { Channel, NotificationSettings, TestResult } from '../../contract/notifications.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
 import {
+  confirmEmail,
   deleteDevice,
   listDevices,
   readNotificationSettings,
@@ -39,17 +40,34 @@ type TestState =
 /** How the last test message of each channel went. */
 export const testResultsAtom = atom<Partial<Record<Channel, TestState>>>({})
 
-export const testChannelAtom = atom(null, async (get, set, channel: Channel) => {
-  const { client, now } = get(edgesAtom)
-  const note = (state: TestState) => set(testResultsAtom, { ...get(testResultsAtom), [channel]: state })
+export const testChannelAtom = atom(null, (get, set, channel: Channel) =>
+  follow(
+    () => testChannel(get(edgesAtom).client, channel),
+    (state) => set(testResultsAtom, { ...get(testResultsAtom), [channel]: state }),
+    get(edgesAtom).now,
+  ),
+)
+
+/** How the sending of the link went by which the mail address is confirmed; null when none was asked for. */
+export const emailConfirmationAtom = atom<TestState | null>(null)
+
+export const confirmEmailAtom = atom(null, (get, set) =>
+  follow(
+    () => confirmEmail(get(edgesAtom).client),
+    (state) => set(emailConfirmationAtom, state),
+    get(edgesAtom).now,
+  ),
+)
+
+async function follow(send: () => Promise<TestResult>, note: (state: TestState) => void, now: () => number): Promise<void> {
   note({ status: 'sending' })
   try {
-    const { status, detail } = await testChannel(client, channel)
+    const { status, detail } = await send()
     note({ status: 'done', result: status, detail, at: now() })
   } catch (error) {
     note({ status: 'failed', code: errorCode(error) })
   }
-})
+}
 
 export const forgetDeviceAtom = atom(null, async (get, set, id: string) => {
   try {

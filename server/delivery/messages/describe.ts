@@ -87,7 +87,9 @@ function formatChange(from: Money, to: Money, locale: Locale): string | undefine
 function formatEnd({ endsAt = '', endPrecision }: Auction, locale: Locale, timeZone: string): string {
   const day = { timeZone, weekday: 'short', day: 'numeric', month: 'short' } as const
   const time = endPrecision === 'day' ? {} : ({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const)
-  return new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...day, ...time }).format(new Date(endsAt))
+  const words = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...day, ...time }).format(new Date(endsAt))
+  // A date is not torn apart where a line ends.
+  return words.replaceAll(' ', '\u00A0')
 }
 
 const MINUTES_PER_HOUR = HOUR_MS / MINUTE_MS

@@ -54,10 +54,10 @@ function embed(alert: Alert, message: Message, pictures: boolean): object {
 /** One alert in at most `room` characters; the title gives way first. */
 function line(alert: Alert, message: Message, room: number): string {
   const one = describeAlert(alert, message)
-  const { open } = TEXTS[message.locale]
+  const { openShort } = TEXTS[message.locale]
   const event = `**${escapeMarkdown(eventOf(one, message))}** `
   // The address in angle brackets: Discord shows no preview of it.
-  const rest = ` · ${escapeMarkdown(one.price)} · [${open}](<${message.publicUrl}${one.path}>)`
+  const rest = ` · ${escapeMarkdown(one.price)} · [${openShort}](<${message.publicUrl}${one.path}>)`
   return event + cutEscaped(one.title, room - event.length - rest.length) + rest
 }
 

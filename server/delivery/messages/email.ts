@@ -41,7 +41,7 @@ function alerts(message: Message): Content {
   const { event, title, price } = first.one
   return {
     subject: isAlone ? `${event}: ${title} · ${price}` : `${texts.digestSubject(described.length)}: ${title}`,
-    preview: isAlone ? facts(first.one).join(' · ') : described.map(({ one }) => one.title).join(' · '),
+    preview: isAlone ? facts(first.one).join(DOT) : described.map(({ one }) => one.title).join(' · '),
     text: described
       .map(({ one }) =>
         [`${one.event}: ${one.title}${one.isDemo ? ` (${texts.demo})` : ''}`, one.price, ...facts(one), url(one)].join('\n'),
@@ -57,7 +57,12 @@ function shortened(one: Described): Described {
   return { ...one, title: cut(one.title, MAX_TITLE), filters: cut(one.filters, MAX_FILTERS) }
 }
 
-const facts = (one: Described) => [[one.bids, one.ends, one.place].filter(Boolean).join(' · '), one.filters].filter(Boolean)
+/** A separator that never begins a line. */
+const DOT = '\u00A0· '
+const facts = (one: Described): string[] =>
+  [[one.bids, one.ends].filter(Boolean).join(DOT), one.place, one.filters].filter(
+    (fact) => fact !== undefined && fact !== '',
+  ) as string[]
 
 /** One alert that has the mail to itself: its picture wide, and a button. */
 function large(alert: Alert, one: Described, url: string, message: Message): string {
@@ -74,7 +79,7 @@ function row(alert: Alert, one: Described, url: string, message: Message): strin
   const image = pictureOf(alert)
   const picture = image
     ? `<td width="96" valign="top" style="padding-right:14px"><a href="${escapeHtml(url)}"><img class="picture" src="${escapeHtml(image)}" alt="" width="96" \
-style="display:block;width:96px;max-height:128px;border:0;border-radius:8px"></a></td>`
+style="display:block;width:96px;max-height:128px;object-fit:cover;border:0;border-radius:8px"></a></td>`
     : ''
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${picture}<td valign="top">${words(alert, one, url, message)}</td></tr></table>`
 }

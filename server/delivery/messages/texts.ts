@@ -20,6 +20,8 @@ type Texts = {
   testTitle: string
   testBody: string
   open: string
+  /** In a line that has little room. */
+  openShort: string
   digestSubject: (count: number) => string
   whyMail: string
   settings: string
@@ -47,6 +49,7 @@ export const TEXTS: Record<Locale, Texts> = {
     testTitle: 'Lotwatch test',
     testBody: 'This channel works. Alerts will look like this.',
     open: 'Open in Lotwatch',
+    openShort: 'Open',
     digestSubject: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
     whyMail: 'You get this mail because one of your filters at Lotwatch matched.',
     settings: 'Change notifications',
@@ -87,6 +90,7 @@ export const TEXTS: Record<Locale, Texts> = {
     testTitle: 'Lotwatch-Test',
     testBody: 'Dieser Kanal funktioniert. So sehen Meldungen aus.',
     open: 'In Lotwatch öffnen',
+    openShort: 'Öffnen',
     digestSubject: (count) => (count === 1 ? '1 Meldung' : `${count} Meldungen`),
     whyMail: 'Du bekommst diese Mail, weil einer deiner Filter bei Lotwatch etwas gefunden hat.',
     settings: 'Benachrichtigungen ändern',

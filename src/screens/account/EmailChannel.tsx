@@ -6,6 +6,7 @@ import { useValue } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 import styles from './account.module.css'
 import type { ChannelProps } from './channelProps.ts'
+import { EmailConfirmation } from './EmailConfirmation.tsx'
 import { TestButton } from './TestButton.tsx'
 
 /** Mails, at once or gathered. */
@@ -42,6 +43,7 @@ export function EmailChannel({ settings, save }: ChannelProps) {
           ))}
         </SelectField>
       </div>
+      <EmailConfirmation status={email.enabled ? email.status : undefined} />
       <TestButton channel="email" />
     </div>
   )

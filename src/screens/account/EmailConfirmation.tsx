@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro'
+import type { EmailStatus } from '../../../contract/notifications.ts'
+import { Button } from '../../components/Button.tsx'
+import { Notice } from '../../components/Faces.tsx'
+import { errorText } from '../../i18n/texts.ts'
+import { confirmEmailAtom, emailConfirmationAtom } from '../../state/notifications.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { testStatusText } from '../texts/delivery.ts'
+import styles from './account.module.css'
+
+/** Why no alerts go to the mail address yet, and the way to change that. */
+export function EmailConfirmation({ status }: { status: EmailStatus | undefined }) {
+  const { t, i18n } = useLingui()
+  const sent = useValue(emailConfirmationAtom)
+  const confirm = useAction(confirmEmailAtom)
+  if (status === 'missing') return <Notice>{t`Enter an address to get mails.`}</Notice>
+  if (status !== 'unconfirmed' && status !== 'bounced') return null
+  return (
+    <div>
+      <Notice
+        action={
+          <Button isBusy={sent?.status === 'sending'} onClick={() => void confirm()}>
+            {t`Send confirmation link`}
+          </Button>
+        }
+      >
+        {status === 'bounced'
+          ? t`Mails to this address came back. Confirm it to get alerts there again.`
+          : t`Alerts go to this address once you have confirmed it.`}
+      </Notice>
+      <p className={styles.muted} role="status">
+        {sent?.status === 'done' &&
+          (sent.result === 'accepted'
+            ? t`The link is on its way. Open it to get alerts there.`
+            : `${i18n._(testStatusText[sent.result])} ${sent.detail}`)}
+        {sent?.status === 'failed' && i18n._(errorText(sent.code))}
+      </p>
+    </div>
+  )
+}
