@@ -8,10 +8,18 @@ import { listDevices, markDeviceDead } from '../store/devices.ts'
 import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
 import type { UserRow } from '../store/users.ts'
 import { emailOf, emailTarget } from './emailTarget.ts'
+import type { MailQuota } from './mailQuota.ts'
 import { mailToken } from './mailToken.ts'
 import { deviceLabel, deviceTarget, openWebhook } from './recipients.ts'
 
-type Parts = { db: Db; clock: { now: () => Date }; secrets: SecretBox; senders: Senders; settings: { publicUrl: string } }
+type Parts = {
+  db: Db
+  clock: { now: () => Date }
+  secrets: SecretBox
+  senders: Senders
+  settings: { publicUrl: string }
+  mailQuota: MailQuota
+}
 
 /** Sends a test message to every target of a channel and tells how it went; the worst result is the answer's status. */
 export async function testChannel(parts: Parts, user: UserRow, channel: Channel): Promise<TestResult> {
@@ -53,8 +61,10 @@ export async function sendConfirmation(parts: Parts, user: UserRow): Promise<Tes
 }
 
 async function sendMail(parts: Parts, user: UserRow, stored: StoredSettings, message: Message): Promise<TestResult> {
-  const { address } = emailOf(stored, user)
+  const { address, status } = emailOf(stored, user)
   if (!address) return { status: 'notSet', detail: 'no address' }
+  if (status !== 'ready' && !parts.mailQuota(address))
+    return { status: 'throttled', detail: 'enough mails to this address today' }
   return parts.senders.email.send(emailTarget(parts.secrets, user.id, address), message)
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
+import { createMailQuota } from '../account/mailQuota.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
 import { sendConfirmation, testChannel } from '../account/testChannel.ts'
 import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
@@ -17,6 +18,7 @@ const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })
 
 export function serveNotifications(app: FastifyInstance, parts: HttpParts): void {
   const { db, clock, secrets } = parts
+  const testParts = { ...parts, mailQuota: createMailQuota(clock) }
 
   serve(app, parts, 'readNotificationSettings', async ({ user }) => {
     const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
@@ -50,9 +52,9 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
     if (!(await deleteDevice(tx, user.id, params.id))) throw new ApiProblem('not_found')
   })
 
-  serve(app, parts, 'testChannel', ({ user, body }) => testChannel(parts, user, body.channel))
+  serve(app, parts, 'testChannel', ({ user, body }) => testChannel(testParts, user, body.channel))
 
-  serve(app, parts, 'confirmEmail', ({ user }) => sendConfirmation(parts, user))
+  serve(app, parts, 'confirmEmail', ({ user }) => sendConfirmation(testParts, user))
 
   serve(app, parts, 'listDeliveries', async ({ user, query }) => {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...rest } = query

@@ -99,6 +99,25 @@ describe('an address that is not known to be the user’s', () => {
   })
 })
 
+test('nobody is flooded by strangers who enter their address', async () => {
+  const { address, mail } = await start()
+  const results: string[] = []
+  for (let stranger = 0; stranger < 3; stranger++) {
+    const user = await TestUser.signIn(address)
+    const { email } = DEFAULT_NOTIFICATION_SETTINGS
+    await user.call('PUT', SETTINGS, {
+      ...DEFAULT_NOTIFICATION_SETTINGS,
+      email: { ...email, address: `Victim@${stranger ? 'example' : 'Example'}.org` },
+    })
+    for (let times = 0; times < 2; times++) {
+      const { body } = await user.call('POST', '/api/notifications/email/confirmation')
+      results.push((body as { status: string }).status)
+    }
+  }
+  expect(results).toEqual([...Array(5).fill('accepted'), 'throttled'])
+  expect(mail.mails).toHaveLength(5)
+})
+
 describe('the link to stop mails', () => {
   test('does nothing when it is looked at, and stops them when the mail program or the reader says so', async () => {
     for (const [type, body] of [
