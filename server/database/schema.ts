@@ -167,6 +167,8 @@ export type Database = {
     expiresAt: Date
     /** While it is being sent: the delivery whose job sends it, itself or the first of a digest. */
     sentWith: string | null
+    /** By the database's clock. */
+    claimedAt: Date | null
     /** It was refused together with others, and takes none along any more. */
     alone: Generated<boolean>
     acceptedAt: Date | null

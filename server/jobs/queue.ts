@@ -5,12 +5,14 @@ import type { Logger } from '../log.ts'
 
 /** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
 export type SendJob = { deliveryId: string; dueAt: Date }
+/** A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. */
+export type PlannedJob = SendJob & { target: string; startAt?: Date }
 /** As the queue keeps it. */
 type StoredJob = { deliveryId: string; dueAt: string }
 
 export type Queue = {
   /** Adds sends in the transaction that writes their deliveries: both or neither. */
-  enqueue(tx: Tx, channel: Channel, jobs: readonly (SendJob & { target: string })[]): Promise<void>
+  enqueue(tx: Tx, channel: Channel, jobs: readonly PlannedJob[]): Promise<void>
   /** Hands due sends to `send`, which answers when a send is over and throws only when it must be repeated. */
   work(send: (job: SendJob) => Promise<void>): Promise<void>
   /** Stops taking jobs, lets running ones end and closes the connections. */
@@ -71,8 +73,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
         queueName(channel),
         jobs.map((job) => ({
           data: { deliveryId: job.deliveryId, dueAt: job.dueAt.toISOString() } satisfies StoredJob,
-          startAfter: job.dueAt,
-          group: { id: job.target },
+          startAfter: job.startAt ?? job.dueAt,
         })),
         { db: fromKysely(tx.withoutPlugins()) },
       )
@@ -88,8 +89,6 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
             pollingIntervalSeconds: POLL_SECONDS,
             notifyPollingIntervalSeconds: POLL_SECONDS,
             localConcurrency: WORKERS[channel],
-            // One at a time to each webhook: its limit is counted per webhook, and messages keep their order.
-            ...(channel === 'discord' ? { groupConcurrency: 1 } : {}),
           },
           (jobs) =>
             Promise.all(

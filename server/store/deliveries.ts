@@ -69,7 +69,7 @@ export async function lockDeliveriesOf(tx: Tx, userId: string): Promise<void> {
 export async function claimDelivery(db: Db, id: string, dueAt: Date): Promise<DeliveryRow | undefined> {
   return db
     .updateTable('delivery')
-    .set({ status: 'sending', sentWith: id })
+    .set({ status: 'sending', sentWith: id, claimedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .where('dueAt', '=', dueAt)
     .where((eb) =>
@@ -94,12 +94,33 @@ export async function claimCompanions(
 ): Promise<DeliveryRow[]> {
   const others = sql`user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and id <> ${row.id}`
   const { rows } = await sql<DeliveryRow>`
-    update delivery set status = 'sending', sent_with = ${row.id}
+    update delivery set status = 'sending', sent_with = ${row.id}, claimed_at = now()
     where ${others} and status = 'sending' and sent_with = ${row.id} or id in (
       select id from delivery where ${others} and status in ('held', 'waiting') and not alone
         and due_at <= ${now} and expires_at > ${now} order by queued_at, id limit ${limit} for update)
     returning *`.execute(tx)
   return rows
+}
+
+/** A sender that says nothing of its claim for so long has been killed; its job is taken up again by then. */
+const CLAIM_SECONDS = 120
+
+/** Whether something else is on its way to this target. */
+export async function isTargetBusy(tx: Tx, row: DeliveryRow): Promise<boolean> {
+  const { rows } = await sql`
+    select from delivery where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target}
+      and status = 'sending' and sent_with <> ${row.id} and claimed_at > now() - make_interval(secs => ${CLAIM_SECONDS}) limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** The oldest of what is due at the same target. */
+export async function findNextAt(db: Db, { userId, channel, target }: DeliveryRow, now: Date): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select * from delivery where user_id = ${userId} and channel = ${channel} and target = ${target}
+      and status in ('held', 'waiting') and due_at <= ${now} and expires_at > ${now} order by queued_at, id limit 1`.execute(db)
+  return rows[0]
 }
 
 /** These were refused together: each is sent alone from now on, so that what is wrong with one costs no other. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MAX_PUSH_PAYLOAD_BYTES, PushPayload } from '../../contract/push.ts'
 import { discordBody } from '../../server/delivery/messages/discord.ts'
 import { mailOf } from '../../server/delivery/messages/email.ts'
-import { pushBody, pushPayload } from '../../server/delivery/messages/push.ts'
+import { declarativeBody, pushBody, pushPayload } from '../../server/delivery/messages/push.ts'
 import { type DiscordBody, embedLength } from '../support/discord.ts'
 import { aMessage, anAlert, NOW } from './support.ts'
 
@@ -154,7 +154,8 @@ describe('in a push', () => {
     forAll((given) => {
       const payload = pushPayload(given, NOW)
       expect(PushPayload.safeParse(payload).error).toBeUndefined()
-      expect(Buffer.byteLength(pushBody(payload))).toBeLessThanOrEqual(MAX_PUSH_PAYLOAD_BYTES)
+      for (const body of [pushBody(payload), declarativeBody(payload, given.publicUrl)])
+        expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_PUSH_PAYLOAD_BYTES)
       expect(payload.title.isWellFormed() && payload.body.isWellFormed()).toBe(true)
       expect(payload.title).not.toMatch(/[\p{Cc}\u202E]/u)
       if (payload.image) expect(payload.image).toMatch(/^https:/)

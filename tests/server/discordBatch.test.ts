@@ -122,3 +122,33 @@ test('an alert that has expired goes along with none', async () => {
   expect(sending.titles()).toEqual([['fresh']])
   expect(await statuses(sending, [over, fresh])).toEqual(['expired', 'accepted'])
 })
+
+test('while a webhook is being called no other message goes there; what came meanwhile follows at once', async () => {
+  const sending = await startSending()
+  const [first] = await planAlerts(sending, ['a'])
+  if (!first) throw new Error('a job was planned')
+  const late: SendJob[] = []
+  sending.results.push(async () => {
+    late.push(...(await planAlerts(sending, ['b', 'c'])))
+    await Promise.all(late.map(sending.send))
+    expect(sending.titles()).toEqual([['a']])
+    return { status: 'accepted', detail: 'taken' }
+  })
+  await sending.send(first)
+  expect(sending.titles()).toEqual([['a'], ['b', 'c']])
+  // The jobs that were put off find nothing left to do.
+  await drain(sending)
+  expect(sending.titles()).toHaveLength(2)
+  expect(await statuses(sending, [first, ...late])).toEqual(['accepted', 'accepted', 'accepted'])
+})
+
+test('a call that failed is followed by none: what waits is left to its own jobs', async () => {
+  const sending = await startSending()
+  const jobs = await planAlerts(
+    sending,
+    Array.from({ length: 15 }, (_, index) => `lot ${index}`),
+  )
+  sending.results.push({ status: 'retry', detail: 'timeout' })
+  for (const job of jobs.slice(0, 1)) await sending.send(job)
+  expect(sending.titles()).toHaveLength(1)
+})

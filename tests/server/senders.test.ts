@@ -6,6 +6,7 @@ import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevices } from '../../server/store/devices.ts'
 import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
 import { NOW, someSettings } from '../delivery/support.ts'
+import { startDiscord } from '../support/discord.ts'
 import { startMailServer } from '../support/mailServer.ts'
 import { DISCORD_WEBHOOK, startProvider } from '../support/providers.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
@@ -226,4 +227,27 @@ test('a channel that never answers delays no other', async () => {
   const onDiscord = items.filter(({ channel }) => channel === 'discord')
   expect(onDiscord).toHaveLength(20)
   expect(onDiscord.some(({ status }) => status === 'accepted')).toBe(false)
+})
+
+test('what comes at once goes to Discord in full messages, and its limit is never met', async () => {
+  const marketplace = new ScriptedMarketplace()
+  const discord = await startDiscord(Date.now)
+  const { address } = await startTestServer(
+    { ROLES: 'api,poll,match,deliver', DISCORD_URL: discord.url },
+    { connectors: [marketplace.connector] },
+  )
+  const user = await TestUser.signIn(address)
+  await user.call('PUT', '/api/notifications/settings', {
+    ...DEFAULT_NOTIFICATION_SETTINGS,
+    discord: { enabled: true, webhookUrl: DISCORD_WEBHOOK, channelName: '', format: 'detailed' },
+  })
+  await marketplace.polled()
+  await user.call('POST', '/api/filters', { name: 'x', keywords: 'leica' })
+  for (let lot = 0; lot < 70; lot++) marketplace.put(`lot${lot}`, { title: `Leica ${lot}` })
+  const titles = () => discord.taken.flatMap(({ embeds = [] }) => embeds.map(({ title }) => title))
+  await eventually(async () => titles().length >= 70, 'the alerts')
+  expect(new Set(titles()).size).toBe(70)
+  expect(titles()).toHaveLength(70)
+  expect(discord.taken.length, 'every call was taken').toBe(discord.received.length)
+  expect(discord.taken.length, 'most came together').toBeLessThan(20)
 })

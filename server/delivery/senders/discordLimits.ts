@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { MINUTE_MS, SECOND_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
+import { MAX_RETRY_AFTER_MS } from '../../limits.ts'
 import type { OutboundResponse } from '../../outbound/fetch.ts'
 import { jsonOf } from '../../outbound/json.ts'
 
@@ -40,7 +41,7 @@ export function createDiscordLimits(clock: Clock): DiscordLimits {
     if (restUntil.size >= MAX_BUCKETS) {
       for (const [old, until] of restUntil) if (until <= now()) restUntil.delete(old)
     }
-    restUntil.set(bucket, Math.max(restUntil.get(bucket) ?? 0, now() + ms))
+    restUntil.set(bucket, Math.max(restUntil.get(bucket) ?? 0, now() + Math.min(ms, MAX_RETRY_AFTER_MS)))
   }
 
   function noteInvalid(): void {
@@ -80,7 +81,8 @@ const bodyOf = (response: OutboundResponse) => RateLimited.safeParse(jsonOf(resp
 /** How long a 429 asks to wait: to the millisecond in its body, in whole seconds in its header. */
 export function retryAfterMs(response: OutboundResponse): number {
   const body = bodyOf(response)
-  return body ? Math.ceil(body.retry_after * SECOND_MS) : (response.retryAfterMs ?? DEFAULT_REST_MS)
+  const asked = body ? Math.ceil(body.retry_after * SECOND_MS) : (response.retryAfterMs ?? DEFAULT_REST_MS)
+  return Math.min(asked, MAX_RETRY_AFTER_MS)
 }
 
 /** Said by Discord in a header or the body. What is not Discord's own answer comes from before it, and concerns our address. */

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import { MAX_DISCORD_ALERTS } from '../../delivery/messages/discord.ts'
@@ -11,6 +11,9 @@ import type { Queue, SendJob } from '../queue.ts'
 const MAX_DIGEST_ALERTS = 50
 /** When an hour's cap is reached, this is how long an alert waits before it asks again. */
 const CAP_PAUSE_MS = 5 * MINUTE_MS
+
+/** While a webhook is being called, what waits for it looks again after this, unless it has been taken along. */
+const BUSY_PAUSE_MS = 2 * SECOND_MS
 
 type Row = deliveries.DeliveryRow
 
@@ -40,6 +43,13 @@ export async function claimSends(
     const row = await deliveries.claimDelivery(tx, deliveryId, dueAt)
     if (!row) return []
     const now = clock.now()
+    // One message at a time to a webhook: each answer says whether there may be another.
+    if (row.channel === 'discord' && (await deliveries.isTargetBusy(tx, row))) {
+      await deliveries.postponeDelivery(tx, row.id, 'waiting', row.dueAt)
+      const startAt = new Date(now.getTime() + BUSY_PAUSE_MS)
+      await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt: row.dueAt, target: row.target, startAt }])
+      return []
+    }
     const anHourAgo = new Date(now.getTime() - HOUR_MS)
     const sent = cap === 0 ? 0 : await deliveries.countSentSince(tx, row.userId, anHourAgo, row.id)
     // A digest is one message to its reader, however much is in it.

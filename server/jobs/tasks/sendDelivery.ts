@@ -29,21 +29,44 @@ export type SendingParts = {
 
 type Row = deliveries.DeliveryRow
 
+/** What waits for the same webhook follows at once, without a job of its own; then other webhooks have their turn. */
+const MAX_MESSAGES_A_JOB = 5
+
 /**
  * Sends one delivery, together with others that wait for the same digest. Every try leaves a row. What was accepted, is
  * dead or has expired is over; anything else is planned again, until it expires.
  */
 export async function sendDelivery(parts: SendingParts, job: SendJob): Promise<void> {
   const { db, clock } = parts
+  let next: SendJob | undefined = job
+  for (let messages = 0; next && messages < MAX_MESSAGES_A_JOB; messages++) {
+    const sent: Row | undefined = await sendMessage(parts, next)
+    const waiting: Row | undefined = sent?.channel === 'discord' ? await deliveries.findNextAt(db, sent, clock.now()) : undefined
+    next = waiting && { deliveryId: waiting.id, dueAt: waiting.dueAt }
+  }
+}
+
+/** Sends what the job is for and what goes along with it; the answer is its delivery when it was accepted. */
+async function sendMessage(parts: SendingParts, job: SendJob): Promise<Row | undefined> {
+  const { db, clock } = parts
   const rows = await claimSends(parts, job)
   const [row] = rows
-  if (!row) return
+  if (!row) return undefined
   const target = await findTarget(db, parts.secrets, row)
-  if (!target) return fail(parts, rows, 'the target is no longer there')
+  if (!target) {
+    await fail(parts, rows, 'the target is no longer there')
+    return undefined
+  }
   const restMs = restOf(parts.senders, target)
-  if (restMs > 0) return putOff(parts, rows, restMs)
+  if (restMs > 0) {
+    await putOff(parts, rows, restMs)
+    return undefined
+  }
   const message = await compose(parts, rows)
-  if (!message) return db.transaction().execute((tx) => settle(tx, rows, 'expired', clock.now()))
+  if (!message) {
+    await db.transaction().execute((tx) => settle(tx, rows, 'expired', clock.now()))
+    return undefined
+  }
 
   failpoint('send.before')
   const startedAt = performance.now()
@@ -51,6 +74,7 @@ export async function sendDelivery(parts: SendingParts, job: SendJob): Promise<v
   const ms = Math.round(performance.now() - startedAt)
   failpoint('send.after')
   await record(parts, rows, target, result, ms)
+  return result.status === 'accepted' ? row : undefined
 }
 
 /** What waits for a target that wants nothing for now: no try, and no longer than it has to. */

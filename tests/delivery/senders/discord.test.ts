@@ -104,6 +104,14 @@ describe('the rate limit', () => {
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
   })
 
+  test('that asks for years is taken for a mistake after six hours', async () => {
+    const { discord, clock, send } = await start()
+    discord.script.push(limited({ retry_after: 1e9 }))
+    expect(await send()).toMatchObject({ status: 'throttled', retryAfterMs: 6 * 3_600_000 })
+    clock.move(6 * 3_600_000)
+    expect((await send()).status).toBe('accepted')
+  })
+
   test.each<[string, Reply]>([
     ['in its header', limited({ retry_after: 30 }, { 'x-ratelimit-global': 'true' })],
     ['in its body', limited({ retry_after: 30, global: true })],
