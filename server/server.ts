@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
 import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
+import { createGates } from './delivery/gates.ts'
 import { createSenders } from './delivery/senders/create.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
 import { createApp } from './http/app.ts'
@@ -112,7 +113,8 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startTidying(db, clock, log)))
     }
     if (has('deliver')) {
-      const parts = { db, clock, log, queue, secrets, senders, publicUrl: settings.publicUrl, random }
+      const gates = createGates(nowMs)
+      const parts = { db, clock, log, queue, secrets, senders, gates, publicUrl: settings.publicUrl, random }
       await queue.work((job) => sendDelivery(parts, job))
     }
 

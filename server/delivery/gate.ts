@@ -7,8 +7,8 @@ import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
  * the provider is ill, not the targets.
  */
 
-/** So long what a provider answered is remembered, in slots. */
-const MEMORY_MS = 5 * MINUTE_MS
+/** So long what a provider answered is remembered, in slots: what died in that time may be doubted afterwards. */
+export const DOUBTED_MS = 5 * MINUTE_MS
 const SLOT_MS = 10 * SECOND_MS
 /** Targets gone within that time are doubted from this share of all sends on, and so many of them. */
 const DOUBTED_SHARE = 0.1
@@ -80,7 +80,7 @@ export function createGate(now: () => number): Gate {
 
   function remember(isDeath: boolean): { sends: number; deaths: number } {
     const number = Math.floor(now() / SLOT_MS)
-    slots = slots.filter((slot) => slot.number > number - MEMORY_MS / SLOT_MS)
+    slots = slots.filter((slot) => slot.number > number - DOUBTED_MS / SLOT_MS)
     const last = slots.at(-1)
     const slot = last?.number === number ? last : { number, sends: 0, deaths: 0 }
     if (slot !== last) slots.push(slot)
@@ -98,7 +98,7 @@ export function createGate(now: () => number): Gate {
       if (triedAt !== undefined) close('massDeath')
       return { isTrusted: false, revived: [] }
     }
-    const since = now() - MEMORY_MS
+    const since = now() - DOUBTED_MS
     deaths = deaths.filter(({ at }) => at > since).slice(-MOST_REMEMBERED)
     const share = recent.deaths / recent.sends
     if (recent.deaths < LEAST_DOUBTED || share <= DOUBTED_SHARE) {

@@ -207,6 +207,34 @@ export async function markDelivery(db: Db, userId: string, id: string, step: 'sh
   return numUpdatedRows > 0n
 }
 
+/** What failed because its target seemed to be gone, and is still of use. */
+export async function listDiedSince(
+  db: Db,
+  { userId, channel, target }: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
+  since: Date,
+  now: Date,
+): Promise<DeliveryRow[]> {
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('channel', '=', channel)
+    .where('target', '=', target)
+    .where('status', '=', 'failed')
+    .where('expiresAt', '>', now)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('deliveryAttempt')
+          .select('deliveryId')
+          .whereRef('deliveryId', '=', 'delivery.id')
+          .where('deliveryAttempt.status', '=', 'dead')
+          .where('at', '>=', since),
+      ),
+    )
+    .execute()
+}
+
 export type DeliveryQuery = {
   match?: string | undefined
   filter?: string | undefined

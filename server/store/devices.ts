@@ -71,6 +71,11 @@ export async function markDeviceDead(db: Db, id: string, at: Date): Promise<void
   await db.updateTable('device').set({ deadAt: at }).where('id', '=', id).execute()
 }
 
+/** Sends there again: it was not dead. */
+export async function reviveDevice(db: Db, id: string): Promise<void> {
+  await db.updateTable('device').set({ deadAt: null }).where('id', '=', id).execute()
+}
+
 export function toDevice(row: DeviceRow): Device {
   return {
     id: row.id,

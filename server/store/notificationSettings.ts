@@ -55,9 +55,19 @@ export async function markEmailBounced(db: Db, userId: string, address: string):
   await upsert(db, userId, { bouncedEmail: address })
 }
 
+/** Mails arrive there after all. */
+export async function forgetBounce(db: Db, userId: string, address: string): Promise<void> {
+  await db
+    .updateTable('notificationSettings')
+    .set({ bouncedEmail: null })
+    .where('userId', '=', userId)
+    .where('bouncedEmail', '=', address)
+    .execute()
+}
+
 export async function disableEmail(db: Db, userId: string): Promise<void> {
   await upsert(db, userId, {})
-  await switchOff(db, userId, 'email')
+  await switchChannel(db, userId, 'email', false)
 }
 
 type Change = { settings?: string } & Partial<Omit<StoredSettings, 'settings'>>
@@ -73,10 +83,13 @@ async function upsert(db: Db, userId: string, change: Change): Promise<void> {
 }
 
 /** Switches a channel off whose target is dead; the settings screen shows it. */
-export const disableDiscord = (db: Db, userId: string): Promise<void> => switchOff(db, userId, 'discord')
+export const disableDiscord = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'discord', false)
 
-async function switchOff(db: Db, userId: string, channel: Channel): Promise<void> {
+/** Takes that back. */
+export const enableDiscord = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'discord', true)
+
+async function switchChannel(db: Db, userId: string, channel: Channel, enabled: boolean): Promise<void> {
   await sql`
-    update notification_settings set settings = jsonb_set(settings, array[${channel}, 'enabled'], 'false')
+    update notification_settings set settings = jsonb_set(settings, array[${channel}, 'enabled'], to_jsonb(${enabled}::boolean))
     where user_id = ${userId}`.execute(db)
 }

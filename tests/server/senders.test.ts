@@ -25,6 +25,56 @@ async function sendNext(sending: Awaited<ReturnType<typeof startSending>>) {
   return job
 }
 
+describe('a provider', () => {
+  test('all of whose devices are gone at once is ill: none is given up, and nothing is sent until it is well', async () => {
+    const sending = await startSending()
+    const devices = await Promise.all(Array.from({ length: 8 }, (_, index) => sending.addDevice(String(index))))
+    const jobs = []
+    for (const device of devices) jobs.push(await sending.plan({ channel: 'webPush', target: device.id }))
+    sending.results.push(...Array<SendResult>(5).fill(DEAD))
+    for (const job of jobs) await sending.send(job)
+    // The last three were not tried.
+    expect(sending.sent).toHaveLength(5)
+    expect(await listDevices(sending.db, sending.user.id)).toHaveLength(9)
+
+    sending.clock.move(HOUR_MS)
+    // By the order in which they are planned; a job that comes back while one tries is planned once more.
+    while (sending.jobs.length > 0) {
+      sending.jobs.sort((a, b) => b.dueAt.getTime() - a.dueAt.getTime())
+      await sendNext(sending)
+    }
+    const statuses = await Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
+    // Those as well whose death was believed at first.
+    expect(new Set(statuses)).toEqual(new Set(['accepted']))
+  })
+
+  test('that refuses our credentials is left alone for a while, and no device is given up', async () => {
+    const sending = await startSending()
+    const refused: SendResult = { status: 'misconfigured', detail: 'status 403' }
+    sending.results.push(...Array<SendResult>(3).fill(refused))
+    const jobs = []
+    for (let index = 0; index < 6; index++) jobs.push(await sending.plan({ channel: 'webPush' }))
+    for (const job of jobs) await sending.send(job)
+    expect(sending.sent).toHaveLength(3)
+    expect(await listDevices(sending.db, sending.user.id)).toHaveLength(1)
+    sending.clock.move(HOUR_MS)
+    while (sending.jobs.length > 0) await sendNext(sending)
+    for (const job of jobs) expect((await sending.look(job)).status).toBe('accepted')
+  })
+
+  test('in trouble delays no other', async () => {
+    const sending = await startSending()
+    sending.results.push(...Array<SendResult>(10).fill(RETRY))
+    for (let index = 0; index < 10; index++) await sending.send(await sending.plan({ channel: 'webPush' }))
+    const waiting = await sending.plan({ channel: 'webPush' })
+    await sending.send(waiting)
+    expect(await sending.look(waiting)).toMatchObject({ status: 'waiting', attempts: [] })
+    const mail = await sending.plan({ channel: 'email' })
+    await sending.send(mail)
+    expect((await sending.look(mail)).status).toBe('accepted')
+  })
+})
+
 describe('a delivery', () => {
   test.each(Channel.options)('on %s is sent once, whatever repeats its job', async (channel) => {
     const sending = await startSending()
@@ -167,8 +217,8 @@ describe('a target', () => {
     expect(await listDevices(sending.db, sending.user.id)).toHaveLength(1)
     const settings = (await loadNotificationSettings(sending.db, [sending.user.id])).get(sending.user.id)?.settings
     expect(settings?.[channel].enabled).toBe(true)
-    await sendNext(sending)
-    expect((await sending.look(job)).status).toBe('accepted')
+    while (sending.jobs.length > 0) await sendNext(sending)
+    expect(await sending.look(job)).toMatchObject({ status: 'accepted', attempts: { length: 4 } })
   })
 })
 

@@ -7,6 +7,7 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { AlertKind } from '../../contract/eventKind.ts'
 import type { Channel, Delivery, NotificationSettings } from '../../contract/notifications.ts'
+import { createGates } from '../../server/delivery/gates.ts'
 import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
 import type { SendJob } from '../../server/jobs/queue.ts'
 import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
@@ -21,7 +22,7 @@ import { openTestPool } from './database.ts'
 import { DISCORD_WEBHOOK } from './providers.ts'
 
 type Sent = { target: Target; message: Message }
-type Planned = { channel?: Channel; event?: AlertKind; title?: string; dueAt?: Date; expiresAt?: Date }
+type Planned = { channel?: Channel; target?: string; event?: AlertKind; title?: string; dueAt?: Date; expiresAt?: Date }
 
 const EMAIL = 'ada@example.org'
 const LIFETIME_MS = 86_400_000
@@ -49,6 +50,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const senders: Senders = { discord: { ...sender, restMs: () => rest.ms }, email: sender, webPush: sender }
   const parts: SendingParts = {
     ...{ db, clock, secrets, senders },
+    gates: createGates(() => clock.now().getTime()),
     log: pino({ level: 'silent' }),
     publicUrl: 'https://lotwatch.example',
     random: () => 0.5,
@@ -66,13 +68,23 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const saveSettings = (settings: NotificationSettings) =>
     saveNotificationSettings(db, user.id, { settings, discordWebhook: secrets.seal(DISCORD_WEBHOOK) })
   await saveSettings(someSettings(change))
-  const device = await db
-    .transaction()
-    .execute((tx) => saveDevice(tx, user.id, { kind: 'fcm', token: 'token-of-fcm', deviceKey: 'device-key', userAgent: '' }, NOW))
+  const addDevice = (name: string) =>
+    db
+      .transaction()
+      .execute((tx) =>
+        saveDevice(tx, user.id, { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' }, NOW),
+      )
+  const device = await addDevice('of-fcm')
   const targets: Record<Channel, string> = { email: EMAIL, discord: fingerprint(DISCORD_WEBHOOK), webPush: device.id }
 
   /** A delivery of a match of its own, as the matcher leaves it, and its job. */
-  async function plan({ channel = 'email', event = 'newMatch', title = 'Leica', ...times }: Planned = {}): Promise<SendJob> {
+  async function plan({
+    channel = 'email',
+    event = 'newMatch',
+    title = 'Leica',
+    target,
+    ...times
+  }: Planned = {}): Promise<SendJob> {
     const [auctionId, matchId] = [randomUUID(), randomUUID()]
     const { id: _, firstSeenAt: __, lastSeenAt: ___, status: ____, ...listing } = anAuction({ title, externalId: auctionId })
     await sql`insert into auction (id, marketplace, external_id, listing)
@@ -82,7 +94,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     const now = clock.now()
     const draft = {
       ...{ userId: user.id, matchId, filterIds: [], event, occurrence: '', channel },
-      ...{ target: targets[channel], targetLabel: channel },
+      ...{ target: target ?? targets[channel], targetLabel: channel },
       dueAt: times.dueAt ?? now,
       expiresAt: times.expiresAt ?? new Date(now.getTime() + LIFETIME_MS),
     }
@@ -98,7 +110,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
 
   return {
-    ...{ db, clock, parts, sent, results, rest, jobs, user, device, plan, look, saveSettings },
+    ...{ db, clock, parts, sent, results, rest, jobs, user, device, addDevice, plan, look, saveSettings },
     send: (job: SendJob) => sendDelivery(parts, job),
     titles: () => sent.map(({ message }) => message.alerts.map(({ match }) => match.auction.title)),
   }

@@ -2,16 +2,18 @@ import type { AttemptStatus } from '../../../contract/notifications.ts'
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
+import { DOUBTED_MS } from '../../delivery/gate.ts'
+import { type Gates, providerOf } from '../../delivery/gates.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
 import type { Alert, Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
 import * as deliveries from '../../store/deliveries.ts'
-import { markDeviceDead } from '../../store/devices.ts'
+import { markDeviceDead, reviveDevice } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadMatchEventData, loadMatches } from '../../store/matches.ts'
-import { disableDiscord, markEmailBounced } from '../../store/notificationSettings.ts'
+import { disableDiscord, enableDiscord, forgetBounce, markEmailBounced } from '../../store/notificationSettings.ts'
 import { findUser } from '../../store/users.ts'
 import type { Queue, SendJob } from '../queue.ts'
 import { claimSends, postpone, settle } from './claimSends.ts'
@@ -23,6 +25,7 @@ export type SendingParts = {
   queue: Queue
   secrets: SecretBox
   senders: Senders
+  gates: Gates
   publicUrl: string
   random: () => number
 }
@@ -57,7 +60,7 @@ async function sendMessage(parts: SendingParts, job: SendJob): Promise<Row | und
     await fail(parts, rows, 'the target is no longer there')
     return undefined
   }
-  const restMs = restOf(parts.senders, target)
+  const restMs = restOf(parts, target)
   if (restMs > 0) {
     await putOff(parts, rows, restMs)
     return undefined
@@ -101,8 +104,11 @@ async function compose({ db, publicUrl }: SendingParts, claimed: readonly Row[])
   return { alerts, locale: user.locale, timeZone: user.timeZone, publicUrl, expiresAt }
 }
 
-const restOf = (senders: Senders, target: Target): number =>
-  target.channel === 'discord' ? (senders.discord.restMs?.(target) ?? 0) : 0
+/** The gate comes last: who is let through has to try. */
+function restOf({ senders, gates }: SendingParts, target: Target): number {
+  const asked = target.channel === 'discord' ? (senders.discord.restMs?.(target) ?? 0) : 0
+  return asked > 0 ? asked : gates.of(target).restMs()
+}
 
 function send(senders: Senders, target: Target, message: Message): Promise<SendResult> {
   switch (target.channel) {
@@ -126,9 +132,10 @@ const IS_FINAL: Record<AttemptStatus, boolean> = {
 }
 
 /** Writes the try, what it means for the delivery and the target, and the next try, in one transaction. */
-async function record(parts: SendingParts, rows: readonly Row[], target: Target, result: SendResult, ms: number): Promise<void> {
+async function record(parts: SendingParts, rows: readonly Row[], target: Target, answer: SendResult, ms: number): Promise<void> {
   const { db, clock, log, random } = parts
   const now = clock.now()
+  const result = await judge(parts, rows[0], target, answer)
   await db.transaction().execute(async (tx) => {
     for (const row of rows) {
       await deliveries.insertAttempt(tx, { deliveryId: row.id, at: now, status: result.status, ms, detail: result.detail })
@@ -156,6 +163,43 @@ async function record(parts: SendingParts, rows: readonly Row[], target: Target,
   })
   if (result.status !== 'accepted')
     log.warn({ channel: target.channel, status: result.status }, `not delivered: ${result.detail}`)
+}
+
+/** Shows the answer to the provider's gate: it may doubt it, and take back what was believed before. */
+async function judge(parts: SendingParts, row: Row | undefined, target: Target, answer: SendResult): Promise<SendResult> {
+  if (!row) return answer
+  const { gates, log } = parts
+  const { isTrusted, revived, turned } = gates.of(target).note(`${row.userId} ${row.target}`, answer.status)
+  const provider = providerOf(target)
+  if (turned === 'closed')
+    log.error({ provider, status: answer.status }, `nothing is sent to ${provider} for now: ${answer.detail}`)
+  if (turned === 'opened') log.info({ provider }, `${provider} takes messages again`)
+  if (revived.length > 0)
+    log.error({ provider, targets: revived.length }, 'targets that died in masses are taken for living again')
+  for (const one of revived) {
+    const [userId = '', ...rest] = one.split(' ')
+    await revive(parts, row.channel, userId, rest.join(' '))
+  }
+  return isTrusted ? answer : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }
+}
+
+/** Takes a target for living again, and plans anew what failed at it. */
+async function revive(
+  { db, clock, queue }: SendingParts,
+  channel: Row['channel'],
+  userId: string,
+  target: string,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    if (channel === 'webPush') await reviveDevice(tx, target)
+    if (channel === 'discord') await enableDiscord(tx, userId)
+    if (channel === 'email') await forgetBounce(tx, userId, target)
+    const since = new Date(now.getTime() - DOUBTED_MS)
+    for (const row of await deliveries.listDiedSince(tx, { userId, channel, target }, since, now)) {
+      await postpone(queue, tx, row, 'waiting', now)
+    }
+  })
 }
 
 /** Nothing more goes to a target that is gone; one that was replaced while this try was under way stays. */
