@@ -77,6 +77,9 @@ test.each<[string, string]>([
 test('halves of pairs are refused', () => {
   expect(faultsOf({ FIREBASE_PROJECT_ID: 'lots' })).toEqual(['FIREBASE_API_KEY'])
   expect(faultsOf({ VAPID_PUBLIC_KEY: 'x' })).toEqual(['VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY'])
+  expect(faultsOf({ MAIL_BOUNCES: 'bounces@lots.example' })).toEqual(['MAIL_BOUNCES and MAIL_BOUNCE_SECRET'])
+  const secret = { MAIL_BOUNCE_SECRET: 'a secret of sixteen' }
+  expect(faultsOf({ ...secret, MAIL_BOUNCES: 'too-long-for-a-token@lots.example' })).toEqual(['MAIL_BOUNCES'])
 })
 
 test('one message names every fault', () => {

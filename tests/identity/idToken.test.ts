@@ -18,27 +18,34 @@ async function start() {
 
 test('a good token says who someone is', async () => {
   const { google, verify } = await start()
-  const claims = { name: 'Ada', email: 'ada@example.org', picture: 'https://pictures.example/ada.png' }
+  const claims = { name: 'Ada', email: 'ada@example.org', email_verified: true, picture: 'https://pictures.example/ada.png' }
   expect(await verify(await google.issue(claims))).toEqual({
     identity: `https://securetoken.google.com/${PROJECT_ID}|someone`,
     name: 'Ada',
     email: 'ada@example.org',
+    emailVerified: true,
     avatar: 'https://pictures.example/ada.png',
     isAnonymous: false,
   })
   expect(await verify(await google.issue({ firebase: { sign_in_provider: 'anonymous' } }))).toMatchObject({
     isAnonymous: true,
     email: '',
+    emailVerified: false,
   })
 })
 
 test('what people write about themselves is taken with care', async () => {
   const { google, verify } = await start()
-  const claims = { name: `Ada\u0000\r\nLovelace ${'x'.repeat(500)}`, email: 7, picture: 'javascript:alert(1)' }
+  const claims = {
+    name: `Ada\u0000\r\nLovelace ${'x'.repeat(500)}`,
+    email: 7,
+    email_verified: 'true',
+    picture: 'javascript:alert(1)',
+  }
   const profile = await verify(await google.issue(claims))
   expect(profile.name).toMatch(/^Ada Lovelace x+$/)
   expect(profile.name.length).toBeLessThanOrEqual(200)
-  expect(profile).toMatchObject({ email: '', avatar: '' })
+  expect(profile).toMatchObject({ email: '', emailVerified: false, avatar: '' })
 })
 
 describe('a token is refused', () => {

@@ -13,6 +13,9 @@ export function ChannelHealth() {
   const { t, i18n } = useLingui()
   const { value } = useResource(notificationSettings)
   if (!value) return null
+  const isAddressOpen = value.email.status === 'unconfirmed' || value.email.status === 'bounced'
+  const stateOf = (channel: Channel) =>
+    !value[channel].enabled ? t`off` : channel === 'email' && isAddressOpen ? t`address to be confirmed` : t`on`
   return (
     <section className={styles.section}>
       <h2>{t`Channels`}</h2>
@@ -20,7 +23,7 @@ export function ChannelHealth() {
         {CHANNELS.map((channel) => (
           <li key={channel}>
             <span>{i18n._(channelText[channel])}</span>
-            <span>{value[channel].enabled ? t`on` : t`off`}</span>
+            <span>{stateOf(channel)}</span>
           </li>
         ))}
       </ul>
