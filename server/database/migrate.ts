@@ -3,6 +3,7 @@ import * as first from './migrations/0001-first.ts'
 import * as sentWith from './migrations/0002-sent-with.ts'
 import * as auctionLink from './migrations/0003-auction-link.ts'
 import * as channels from './migrations/0005-channels.ts'
+import * as claims from './migrations/0008-claims.ts'
 import type { Db } from './pool.ts'
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -10,6 +11,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002-sent-with': sentWith,
   '0003-auction-link': auctionLink,
   '0005-channels': channels,
+  '0008-claims': claims,
 }
 
 /**

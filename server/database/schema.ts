@@ -169,6 +169,8 @@ export type Database = {
     sentWith: string | null
     /** By the database's clock. */
     claimedAt: Date | null
+    /** The job that sends it. */
+    claimedBy: string | null
     /** It was refused together with others, and takes none along any more. */
     alone: Generated<boolean>
     acceptedAt: Date | null

@@ -7,6 +7,8 @@ import type { Logger } from '../log.ts'
 export type SendJob = { deliveryId: string; dueAt: Date }
 /** A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. */
 export type PlannedJob = SendJob & { target: string; startAt?: Date }
+/** A job that is run: its id is the same, and `isRepeat` is set, when it is run again because its worker was killed or it threw. */
+export type RunningSendJob = SendJob & { id: string; isRepeat: boolean }
 /** As the queue keeps it. */
 type StoredJob = { deliveryId: string; dueAt: string }
 
@@ -14,7 +16,7 @@ export type Queue = {
   /** Adds sends in the transaction that writes their deliveries: both or neither. */
   enqueue(tx: Tx, channel: Channel, jobs: readonly PlannedJob[]): Promise<void>
   /** Hands due sends to `send`, which answers when a send is over and throws only when it must be repeated. */
-  work(send: (job: SendJob) => Promise<void>): Promise<void>
+  work(send: (job: RunningSendJob) => Promise<void>): Promise<void>
   /** Stops taking jobs, lets running ones end and closes the connections. */
   stop(): Promise<void>
 }
@@ -85,6 +87,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
           {
             batchSize: BATCH_SIZE,
             perJobResults: true,
+            includeMetadata: true,
             burstWhenBatchFull: true,
             pollingIntervalSeconds: POLL_SECONDS,
             notifyPollingIntervalSeconds: POLL_SECONDS,
@@ -94,7 +97,8 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
             Promise.all(
               jobs.map(async (job) => {
                 try {
-                  await send({ deliveryId: job.data.deliveryId, dueAt: new Date(job.data.dueAt) })
+                  const { deliveryId, dueAt } = job.data
+                  await send({ id: job.id, isRepeat: job.retryCount > 0, deliveryId, dueAt: new Date(dueAt) })
                   return { id: job.id, status: 'completed' as const }
                 } catch (error) {
                   log.error({ err: error, deliveryId: job.data.deliveryId }, 'a send broke off and will be repeated')

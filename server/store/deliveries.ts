@@ -65,22 +65,34 @@ export async function lockDeliveriesOf(tx: Tx, userId: string): Promise<void> {
  * Claims a delivery for the job that was planned for `dueAt`. Nothing when it is done with, sent along by a digest, or
  * planned anew since. That it is due says the queue, by the database's clock: ours may be behind, and asking it too would
  * let alerts fall between the two.
+ * @param jobId the same for all runs of a job: what a killed run has left behind only the next one takes up
  */
-export async function claimDelivery(db: Db, id: string, dueAt: Date): Promise<DeliveryRow | undefined> {
+export async function claimDelivery(db: Db, id: string, dueAt: Date, jobId: string): Promise<DeliveryRow | undefined> {
   return db
     .updateTable('delivery')
-    .set({ status: 'sending', sentWith: id, claimedAt: sql<Date>`now()` })
+    .set({ status: 'sending', sentWith: id, claimedAt: sql<Date>`now()`, claimedBy: jobId })
     .where('id', '=', id)
     .where('dueAt', '=', dueAt)
     .where((eb) =>
       eb.or([
         eb('status', 'in', ['waiting', 'held']),
-        // Left behind by a sender that was killed: whether it was sent nobody knows, so it is sent.
-        eb.and([eb('status', '=', 'sending'), eb('sentWith', '=', id)]),
+        // Left behind by a run that was killed: whether it was sent nobody knows, so it is sent.
+        eb.and([eb('status', '=', 'sending'), eb('sentWith', '=', id), eb('claimedBy', '=', jobId)]),
       ]),
     )
     .returningAll()
     .executeTakeFirst()
+}
+
+/** What an earlier run of a job was sending when it was killed, without what went along with it. */
+export async function listLeftBehind(db: Db, jobId: string): Promise<DeliveryRow[]> {
+  return db
+    .selectFrom('delivery')
+    .selectAll()
+    .where('claimedBy', '=', jobId)
+    .where('status', '=', 'sending')
+    .whereRef('sentWith', '=', 'id')
+    .execute()
 }
 
 /**
@@ -94,7 +106,7 @@ export async function claimCompanions(
 ): Promise<DeliveryRow[]> {
   const others = sql`user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and id <> ${row.id}`
   const { rows } = await sql<DeliveryRow>`
-    update delivery set status = 'sending', sent_with = ${row.id}, claimed_at = now()
+    update delivery set status = 'sending', sent_with = ${row.id}, claimed_at = now(), claimed_by = ${row.claimedBy}
     where ${others} and status = 'sending' and sent_with = ${row.id} or id in (
       select id from delivery where ${others} and status in ('held', 'waiting') and not alone
         and due_at <= ${now} and expires_at > ${now} order by queued_at, id limit ${limit} for update)

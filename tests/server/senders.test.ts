@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
 import { HOUR_MS } from '../../contract/time.ts'
@@ -142,6 +143,31 @@ describe('a delivery', () => {
     expect((await sending.look(job)).status).toBe('sending')
     await sending.send(job)
     expect((await sending.look(job)).status).toBe('accepted')
+  })
+
+  test('that is being sent is not sent by another job beside it', async () => {
+    const sending = await startSending()
+    const job = await sending.plan({ channel: 'discord' })
+    sending.results.push(async () => {
+      await sending.sendBeside(job)
+      return { status: 'accepted', detail: 'taken' }
+    })
+    await sending.send(job)
+    expect(sending.sent).toHaveLength(1)
+  })
+
+  test('that a killed sender sent after its own is taken up by the same job', async () => {
+    const sending = await startSending({ discord: { ...someSettings().discord, enabled: true } })
+    const [first, second] = [await sending.plan({ channel: 'discord' }), await sending.plan({ channel: 'discord' })]
+    // More than a message holds: the second is sent by the first one's job, in a message of its own.
+    await sql`update delivery set alone = true`.execute(sending.db)
+    sending.results.push({ status: 'accepted', detail: 'taken' }, () => Promise.reject(new Error('killed')))
+    await expect(sending.send(first)).rejects.toThrow('killed')
+    await sending.send(second)
+    expect(sending.sent).toHaveLength(2)
+    await sending.send(first)
+    expect(sending.sent).toHaveLength(3)
+    expect((await sending.look(second)).status).toBe('accepted')
   })
 
   test('that was shown while its answer was under way keeps that, and is not repeated when the answer is lost', async () => {

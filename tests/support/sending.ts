@@ -37,6 +37,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const sent: Sent[] = []
   const results: (SendResult | (() => Promise<SendResult>))[] = []
   const jobs: SendJob[] = []
+  const runs = new Set<string>()
 
   const sender = {
     async send(target: Target, message: Message): Promise<SendResult> {
@@ -111,7 +112,15 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
 
   return {
     ...{ db, clock, parts, sent, results, rest, jobs, user, device, addDevice, plan, look, saveSettings },
-    send: (job: SendJob) => sendDelivery(parts, job),
+    /** Runs a job, for the second time if it was run before. */
+    send(job: SendJob) {
+      const id = `${job.deliveryId} ${job.dueAt.getTime()}`
+      const isRepeat = runs.has(id)
+      runs.add(id)
+      return sendDelivery(parts, { ...job, id, isRepeat })
+    },
+    /** Runs another job for the same delivery. */
+    sendBeside: (job: SendJob) => sendDelivery(parts, { ...job, id: randomUUID(), isRepeat: false }),
     titles: () => sent.map(({ message }) => message.alerts.map(({ match }) => match.auction.title)),
   }
 }

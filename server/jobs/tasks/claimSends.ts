@@ -5,7 +5,7 @@ import { MAX_DISCORD_ALERTS } from '../../delivery/messages/discord.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
-import type { Queue, SendJob } from '../queue.ts'
+import type { Queue, RunningSendJob } from '../queue.ts'
 
 /** So many alerts stand in one digest; the rest follow in the next message. */
 const MAX_DIGEST_ALERTS = 50
@@ -24,7 +24,7 @@ type Row = deliveries.DeliveryRow
  */
 export async function claimSends(
   { db, clock, queue }: { db: Db; clock: Clock; queue: Queue },
-  { deliveryId, dueAt }: SendJob,
+  { id, deliveryId, dueAt }: RunningSendJob,
 ): Promise<Row[]> {
   const planned = await deliveries.findDeliveryRow(db, deliveryId)
   const settings = planned && (await loadNotificationSettings(db, [planned.userId])).get(planned.userId)?.settings
@@ -33,14 +33,14 @@ export async function claimSends(
   const cap = settings.maxPerHour
   const most = isDigest ? MAX_DIGEST_ALERTS : planned.channel === 'discord' ? MAX_DISCORD_ALERTS : 1
   if (most === 1 && cap === 0 && planned.status !== 'sending') {
-    const row = await deliveries.claimDelivery(db, deliveryId, dueAt)
+    const row = await deliveries.claimDelivery(db, deliveryId, dueAt, id)
     if (row && row.expiresAt > clock.now()) return [row]
     if (row) await db.transaction().execute((tx) => settle(tx, [row], 'expired', clock.now()))
     return []
   }
   return db.transaction().execute(async (tx) => {
     await deliveries.lockDeliveriesOf(tx, planned.userId)
-    const row = await deliveries.claimDelivery(tx, deliveryId, dueAt)
+    const row = await deliveries.claimDelivery(tx, deliveryId, dueAt, id)
     if (!row) return []
     const now = clock.now()
     // One message at a time to a webhook: each answer says whether there may be another.

@@ -15,7 +15,7 @@ import { logUserEvents } from '../../store/logs.ts'
 import { loadMatchEventData, loadMatches } from '../../store/matches.ts'
 import { disableDiscord, enableDiscord, forgetBounce, markEmailBounced } from '../../store/notificationSettings.ts'
 import { findUser } from '../../store/users.ts'
-import type { Queue, SendJob } from '../queue.ts'
+import type { Queue, RunningSendJob } from '../queue.ts'
 import { claimSends, postpone, settle } from './claimSends.ts'
 
 export type SendingParts = {
@@ -39,18 +39,21 @@ const MAX_MESSAGES_A_JOB = 5
  * Sends one delivery, together with others that wait for the same digest. Every try leaves a row. What was accepted, is
  * dead or has expired is over; anything else is planned again, until it expires.
  */
-export async function sendDelivery(parts: SendingParts, job: SendJob): Promise<void> {
+export async function sendDelivery(parts: SendingParts, job: RunningSendJob): Promise<void> {
   const { db, clock } = parts
-  let next: SendJob | undefined = job
+  for (const left of job.isRepeat ? await deliveries.listLeftBehind(db, job.id) : []) {
+    if (left.id !== job.deliveryId) await sendMessage(parts, { ...job, deliveryId: left.id, dueAt: left.dueAt })
+  }
+  let next: RunningSendJob | undefined = job
   for (let messages = 0; next && messages < MAX_MESSAGES_A_JOB; messages++) {
     const sent: Row | undefined = await sendMessage(parts, next)
     const waiting: Row | undefined = sent?.channel === 'discord' ? await deliveries.findNextAt(db, sent, clock.now()) : undefined
-    next = waiting && { deliveryId: waiting.id, dueAt: waiting.dueAt }
+    next = waiting && { ...job, deliveryId: waiting.id, dueAt: waiting.dueAt }
   }
 }
 
 /** Sends what the job is for and what goes along with it; the answer is its delivery when it was accepted. */
-async function sendMessage(parts: SendingParts, job: SendJob): Promise<Row | undefined> {
+async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Row | undefined> {
   const { db, clock } = parts
   const rows = await claimSends(parts, job)
   const [row] = rows
