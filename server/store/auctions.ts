@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Auction, AuctionStatus, Listing, PricePoint } from '../../contract/auction.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { AuctionEventData, AuctionEventKind, Database } from '../database/schema.ts'
+import { saveWords } from './auctionWords.ts'
 
 export type AuctionRow = Selectable<Database['auction']>
 
@@ -66,7 +67,7 @@ export async function countActive(db: Db, marketplace: string, now: Date): Promi
   return count
 }
 
-/** Writes new and changed auctions, their events and their price points. */
+/** Writes new and changed auctions, their words, their events and their price points. */
 export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
@@ -86,6 +87,10 @@ export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): P
       listing = excluded.listing, status = excluded.status, price_amount = excluded.price_amount,
       price_currency = excluded.price_currency, ends_at = excluded.ends_at, last_seen_at = excluded.last_seen_at,
       missing_polls = 0`.execute(tx)
+  await saveWords(
+    tx,
+    changes.map(({ id, listing, seenAt }) => ({ ...listing, id, seenAt })),
+  )
 
   const events = changes.flatMap((change) => (change.event ? [{ auctionId: change.id, ...change.event }] : []))
   if (events.length > 0) {
