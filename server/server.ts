@@ -13,6 +13,7 @@ import { loadBuiltApp } from './http/builtApp.ts'
 import { createIdTokenVerifier } from './identity/idToken.ts'
 import { startQueue } from './jobs/queue.ts'
 import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
+import { startIndexingWords } from './jobs/tasks/indexWords.ts'
 import { startMatching } from './jobs/tasks/matchEvents.ts'
 import { startPolling } from './jobs/tasks/pollSearches.ts'
 import { refreshRates } from './jobs/tasks/refreshRates.ts'
@@ -104,8 +105,14 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startReminding({ db, clock, log, queue, secrets })))
       started.push(keep(refreshRates(rates, log, () => matcher?.setConverterData(rates.current()))))
     }
-    const onNews = () => matching?.wake()
+    let indexing: Loop | undefined
+    const onNews = () => {
+      matching?.wake()
+      indexing?.wake()
+    }
     if (has('poll')) {
+      indexing = startIndexingWords({ db, clock, log, leadership: createLeadership(database.url, 'indexing', log) })
+      started.push(keep(indexing))
       const complete = completeListing(postalCodes)
       const owner = `${process.pid} ${randomUUID()}`
       started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onNews)))

@@ -124,7 +124,7 @@ export type Database = {
     id: Generated<number>
     /** As `contract/tokens.ts` gives it. */
     text: string
-    /** The stems; null until they are made, empty where a word has none. */
+    /** The stems; null where a word has none. */
     german: string | null
     english: string | null
   }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Listing } from '../../contract/auction.ts'
 import { BOUNDS_STRIDE, findTokens, fold, NO_SPLIT } from '../../contract/tokens.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 
 /**
  * Longer words are kept by their beginning, of this many UTF-16 units: an index entry has to fit a page. A word of the
@@ -9,12 +8,14 @@ import type { Db } from '../database/pool.ts'
  */
 export const MAX_INDEXED_UNITS = 200
 
-/** The texts of a stored auction. */
-export type AuctionTexts = Pick<Listing, 'title' | 'description'> & {
-  id: string
-  /** When it was seen first, if this is new. */
-  seenAt: Date
-}
+/** What is indexed of a stored auction. */
+export type AuctionTexts = { id: string; firstSeenAt: Date; title: string; description: string | null }
+
+/** An auction's texts as ids of words: the title's as they are, the description's negated, ascending. */
+export type AuctionWords = { id: string; firstSeenAt: Date; words: number[] }
+
+/** The stems of a word; undefined where it has none. */
+export type StemsOf = (word: string) => { german: string; english: string } | undefined
 
 /** The word under which a token, or a part of one, is indexed. */
 export function indexedWord(token: string): string {
@@ -22,37 +23,61 @@ export function indexedWord(token: string): string {
   return token.length <= MAX_INDEXED_UNITS ? token : token.slice(0, MAX_INDEXED_UNITS).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** Indexes auctions by the words of their texts; what stands there already stays as it is. */
-export async function saveWords(db: Db, auctions: readonly AuctionTexts[]): Promise<void> {
-  if (auctions.length === 0) return
-  const read = auctions.map(({ id, seenAt, title, description = '' }) => ({
-    id,
-    seenAt,
-    title: wordsOf(title),
-    description: wordsOf(description),
+/** The texts of those of these auctions that were first seen since `since`. */
+export async function loadTexts(db: Db, ids: readonly string[], since: Date): Promise<AuctionTexts[]> {
+  const { rows } = await sql<AuctionTexts>`
+    select id, first_seen_at, listing->>'title' as title, listing->>'description' as description
+    from auction where id = any(${ids}::uuid[]) and first_seen_at >= ${since}`.execute(db)
+  return rows
+}
+
+/** Auctions first seen since `since` that are not indexed, the newest first. */
+export async function listUnindexed(db: Db, since: Date, limit: number): Promise<AuctionTexts[]> {
+  const { rows } = await sql<AuctionTexts>`
+    select id, auction.first_seen_at, listing->>'title' as title, listing->>'description' as description
+    from auction left join auction_words on auction_id = id
+    where auction_id is null and auction.first_seen_at >= ${since}
+    order by auction.first_seen_at desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Reads texts as ids of words; words that are new get theirs. One process at a time. */
+export async function readWords(db: Db, auctions: readonly AuctionTexts[], stemsOf: StemsOf): Promise<AuctionWords[]> {
+  const read = auctions.map((auction) => ({
+    ...auction,
+    inTitle: [...wordsOf(auction.title)],
+    inDescription: [...wordsOf(auction.description ?? '')],
   }))
-  const ids = await idsOf(db, new Set(read.flatMap(({ title, description }) => [...title, ...description])))
-  const idOf = (word: string) => ids.get(word) ?? 0
-  const words = read.map(({ title, description }) => {
-    const all = [...[...title].map(idOf), ...[...description].map((word) => -idOf(word))]
-    return `{${all.sort((a, b) => a - b).join()}}`
+  const ids = await idsOf(db, new Set(read.flatMap(({ inTitle, inDescription }) => [...inTitle, ...inDescription])), stemsOf)
+  return read.map(({ id, firstSeenAt, inTitle, inDescription }) => {
+    const words = [...inTitle.map((word) => ids.get(word) ?? 0), ...inDescription.map((word) => -(ids.get(word) ?? 0))]
+    return { id, firstSeenAt, words: words.sort((a, b) => a - b) }
   })
+}
+
+/** Indexes auctions by their words; those that stand there with the same words stay as they are. */
+export async function saveWords(tx: Tx, auctions: readonly AuctionWords[]): Promise<void> {
+  if (auctions.length === 0) return
+  const ids = auctions.map(({ id }) => id)
   // Not "on conflict do update": that would draw a number for every auction whose price has changed.
   await sql`
     with given as materialized (
       select auction_id, first_seen_at, words::integer[] from unnest(
-        ${read.map(({ id }) => id)}::uuid[],
-        ${read.map(({ seenAt }) => seenAt)}::timestamptz[],
-        ${words}::text[]) as given (auction_id, first_seen_at, words)
+        ${ids}::uuid[],
+        ${auctions.map(({ firstSeenAt }) => firstSeenAt)}::timestamptz[],
+        ${auctions.map(({ words }) => `{${words.join()}}`)}::text[]) as given (auction_id, first_seen_at, words)
     ), known as (
-      select auction_id from auction_words where auction_id = any(${read.map(({ id }) => id)}::uuid[])
+      select auction_id from auction_words where auction_id = any(${ids}::uuid[])
     ), changed as (
       update auction_words set words = given.words from given
       where auction_words.auction_id = given.auction_id and auction_words.words <> given.words
     )
     insert into auction_words (auction_id, first_seen_at, words)
-    select * from given where auction_id not in (select auction_id from known)
-    on conflict do nothing`.execute(db)
+    select * from given
+    where auction_id not in (select auction_id from known)
+      and exists (select from auction where auction.id = auction_id for key share)
+    order by first_seen_at
+    on conflict do nothing`.execute(tx)
 }
 
 /** The words by which a text is indexed: its tokens and their parts. */
@@ -72,13 +97,17 @@ function wordsOf(text: string): Set<string> {
   return words
 }
 
-/** The ids of words; those that are new get one. */
-async function idsOf(db: Db, words: ReadonlySet<string>): Promise<Map<string, number>> {
+async function idsOf(db: Db, words: ReadonlySet<string>, stemsOf: StemsOf): Promise<Map<string, number>> {
   const ids = await findIds(db, [...words])
-  // Sorted, so that two who add the same words wait for each other and not in a circle.
-  const added = [...words].filter((word) => !ids.has(word)).sort()
+  const added = [...words].filter((word) => !ids.has(word))
   if (added.length === 0) return ids
-  await sql`insert into word (text) select unnest(${added}::text[]) on conflict do nothing`.execute(db)
+  const stems = added.map(stemsOf)
+  await sql`
+    insert into word (text, german, english) select * from unnest(
+      ${added}::text[],
+      ${stems.map((stem) => stem?.german ?? null)}::text[],
+      ${stems.map((stem) => stem?.english ?? null)}::text[])
+    on conflict do nothing`.execute(db)
   for (const [word, id] of await findIds(db, added)) ids.set(word, id)
   return ids
 }
@@ -87,6 +116,19 @@ async function findIds(db: Db, words: readonly string[]): Promise<Map<string, nu
   const { rows } = await sql<{ text: string; id: number }>`
     select text, id from word where text = any(${words}::text[])`.execute(db)
   return new Map(rows.map(({ text, id }) => [text, id]))
+}
+
+/**
+ * Takes auctions first seen before `before` out of the index, and then the words that stand in none. One process at a
+ * time, the one that adds words.
+ */
+export async function trimWords(db: Db, before: Date): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`delete from auction_words where first_seen_at < ${before}`.execute(db)
+  if (numAffectedRows === 0n) return
+  await sql`
+    delete from word where not exists (
+      select from (select distinct abs(id) as id from auction_words, unnest(words) as id) as used where used.id = word.id
+    )`.execute(db)
 }
 
 /**

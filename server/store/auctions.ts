@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Auction, AuctionStatus, Listing, PricePoint } from '../../contract/auction.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { AuctionEventData, AuctionEventKind, Database } from '../database/schema.ts'
-import { saveWords } from './auctionWords.ts'
+import { MAX_PREVIEWED, PREVIEW_WINDOW_MS } from '../limits.ts'
 
 export type AuctionRow = Selectable<Database['auction']>
 
@@ -67,7 +67,7 @@ export async function countActive(db: Db, marketplace: string, now: Date): Promi
   return count
 }
 
-/** Writes new and changed auctions, their words, their events and their price points. */
+/** Writes new and changed auctions, their events and their price points. */
 export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`
@@ -87,10 +87,6 @@ export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): P
       listing = excluded.listing, status = excluded.status, price_amount = excluded.price_amount,
       price_currency = excluded.price_currency, ends_at = excluded.ends_at, last_seen_at = excluded.last_seen_at,
       missing_polls = 0`.execute(tx)
-  await saveWords(
-    tx,
-    changes.map(({ id, listing, seenAt }) => ({ ...listing, id, seenAt })),
-  )
 
   const events = changes.flatMap((change) => (change.event ? [{ auctionId: change.id, ...change.event }] : []))
   if (events.length > 0) {
@@ -203,6 +199,19 @@ export async function listNewestPictured(db: Db, runningAt: Date, limit: number)
     .limit(limit)
     .execute()
   return rows.map(toAuction)
+}
+
+/** Since when (first seen) previews look at auctions: 30 days ago, or later where there are more of them than a preview looks at. */
+export async function previewedSince(db: Db, now: Date): Promise<Date> {
+  const windowStart = new Date(now.getTime() - PREVIEW_WINDOW_MS)
+  const oldest = await db
+    .selectFrom('auction')
+    .select('firstSeenAt')
+    .orderBy('firstSeenAt', 'desc')
+    .offset(MAX_PREVIEWED - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return oldest && oldest.firstSeenAt > windowStart ? oldest.firstSeenAt : windowStart
 }
 
 /** When the first of all stored auctions was seen; undefined while there is none. */

@@ -5,8 +5,7 @@ import { type Kysely, sql } from 'kysely'
  * in. Apart from `auction`, whose rows are written anew with every poll that sees them; only of the auctions that previews
  * look at. `words` holds the ids of the title's words, and those of the description's words negated: one index serves both.
  *
- * Words are found by their beginnings, ends and stems through `word`; its stems are null until somebody has made them.
- * `user_search` counts previews.
+ * Words are found by their beginnings, ends and stems through `word`. `user_search` counts previews.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
@@ -19,7 +18,6 @@ const STATEMENTS = [
     german text collate "C",
     english text collate "C"
   )`,
-  'create index word_unstemmed on word (id) where german is null',
   'create index word_german on word (german)',
   'create index word_english on word (english)',
   'create index word_ending on word (reverse(text))',
