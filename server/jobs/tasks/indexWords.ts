@@ -17,6 +17,8 @@ const READER = 'words'
  * began, so each has to be short.
  */
 const BATCH = 100
+/** Auctions that are not indexed are looked for so many at a time: finding them goes through all. */
+const MISSING_PAGE = 2000
 const TRIM_INTERVAL_MS = HOUR_MS
 /** How often a process that does not index looks whether it should. */
 const STANDBY_MS = 1000
@@ -65,10 +67,10 @@ export function startIndexingWords(parts: IndexingParts): Loop {
   }
 }
 
-/** Indexes a batch of the auctions that are not; false when none is missing. */
+/** Indexes some of the auctions that are not; false when none is missing. */
 async function indexMissing(db: Db, since: Date): Promise<boolean> {
-  const missing = await index.listUnindexed(db, since, BATCH)
-  await indexAuctions(db, missing)
+  const missing = await index.listUnindexed(db, since, MISSING_PAGE)
+  for (let at = 0; at < missing.length; at += BATCH) await indexAuctions(db, missing.slice(at, at + BATCH))
   return missing.length > 0
 }
 
