@@ -10,6 +10,7 @@ import { createSenders } from './delivery/senders/create.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
 import { createApp } from './http/app.ts'
 import { loadBuiltApp } from './http/builtApp.ts'
+import { startRecentAuctions } from './http/recentAuctions.ts'
 import { createIdTokenVerifier } from './identity/idToken.ts'
 import { startQueue } from './jobs/queue.ts'
 import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
@@ -133,8 +134,10 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         log.warn({ err: error }, 'the app has not been built (npm run build); only the API is served')
         return undefined
       })
+      const recent = startRecentAuctions({ db, clock, log })
+      started.push(() => recent.stop())
       app = await createApp({
-        ...{ db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
+        ...{ recent, db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
         idTokens: createIdTokenVerifier(settings.identity, clock),
         vapidPublicKey: vapid.publicKey,
         isAccepting: () => isAccepting,

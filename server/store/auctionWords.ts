@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { BOUNDS_STRIDE, findTokens, fold, NO_SPLIT } from '../../contract/tokens.ts'
 import type { Db, Tx } from '../database/pool.ts'
-
-/**
- * Longer words are kept by their beginning, of this many UTF-16 units: an index entry has to fit a page. A word of the
- * index that is this long may stand for any that begins with it.
- */
-export const MAX_INDEXED_UNITS = 200
+import { indexedWord } from '../vocabulary.ts'
 
 /** What is indexed of a stored auction. */
 export type AuctionTexts = { id: string; firstSeenAt: Date; title: string; description: string | null }
@@ -16,12 +11,6 @@ export type AuctionWords = { id: string; firstSeenAt: Date; words: number[] }
 
 /** The stems of a word; undefined where it has none. */
 export type StemsOf = (word: string) => { german: string; english: string } | undefined
-
-/** The word under which a token, or a part of one, is indexed. */
-export function indexedWord(token: string): string {
-  // Half a surrogate pair cannot be stored.
-  return token.length <= MAX_INDEXED_UNITS ? token : token.slice(0, MAX_INDEXED_UNITS).replace(/[\uD800-\uDBFF]$/, '')
-}
 
 /** The texts of those of these auctions that were first seen since `since`. */
 export async function loadTexts(db: Db, ids: readonly string[], since: Date): Promise<AuctionTexts[]> {

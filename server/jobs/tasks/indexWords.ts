@@ -101,5 +101,5 @@ async function indexAuctions(db: Db, texts: readonly index.AuctionTexts[], also?
 
 /** Numbers have no forms. */
 function wordStems(word: string) {
-  return contentsOf(word) === HAS_LETTER && word.length < index.MAX_INDEXED_UNITS ? stemsOf(word) : undefined
+  return contentsOf(word) === HAS_LETTER ? stemsOf(word) : undefined
 }

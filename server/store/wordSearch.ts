@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../database/pool.ts'
+import type { IndexedWord, WordExpression, WordLookup } from '../vocabulary.ts'
+
+/** One GIN scan looks for so many words at a time: each auction that it meets is compared with all of them. */
+const WORDS_A_SCAN = 32
+/** Sorts behind whatever begins with the text before it. */
+const LAST_CHARACTER = '\u{10FFFF}'
+
+/** The index of words as it is asked on behalf of someone who may go away. */
+export type Asked = { signal: AbortSignal | undefined }
+
+/** The indexed words that each lookup finds, in the lookups' order. */
+export async function findWords(db: Db, lookups: readonly WordLookup[], { signal }: Asked): Promise<IndexedWord[][]> {
+  const found: IndexedWord[][] = lookups.map(() => [])
+  if (lookups.length === 0) return found
+  const arms = lookups.map(
+    (lookup, at) => sql`select ${at}::integer as at, id, text from word where ${sql.join(wordConditions(lookup), sql` or `)}`,
+  )
+  const { rows } = await sql<IndexedWord & { at: number }>`${sql.join(arms, sql` union all `)}`.execute(db, cancelledBy(signal))
+  for (const { at, id, text } of rows) found[at]?.push({ id, text })
+  return found
+}
+
+function wordConditions(lookup: WordLookup): RawBuilder<unknown>[] {
+  const { texts = [], beginning, ending, german, germanEnding, english, englishEnding } = lookup
+  const conditions = [sql`text = any(${texts}::text[])`]
+  const equals = (column: string, text: string | undefined) => {
+    if (text !== undefined) conditions.push(sql`${sql.ref(column)} = ${text}`)
+  }
+  const begins = (of: RawBuilder<unknown>, text: string | undefined) => {
+    if (text !== undefined) conditions.push(sql`(${of} >= ${text} and ${of} < ${text + LAST_CHARACTER})`)
+  }
+  equals('german', german)
+  equals('english', english)
+  begins(sql`text`, beginning)
+  begins(sql`reverse(text)`, reversed(ending))
+  begins(sql`reverse(german)`, reversed(germanEnding))
+  begins(sql`reverse(english)`, reversed(englishEnding))
+  return conditions
+}
+
+function reversed(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : [...text].reverse().join('')
+}
+
+/** The numbers of the indexed auctions for which an expression holds; of the title's words, or of both texts'. */
+export async function findNumbers(
+  db: Db,
+  expression: WordExpression,
+  searchIn: 'title' | 'titleAndDescription',
+  { signal }: Asked,
+): Promise<number[]> {
+  const condition = auctionCondition(expression, searchIn === 'titleAndDescription')
+  return db.transaction().execute(async (tx) => {
+    // Reading all auctions and comparing each with hundreds of words takes minutes; the planner takes it for cheap.
+    await sql`set local enable_seqscan = off`.execute(tx, cancelledBy(signal))
+    // One value: a row for each number takes ten times as long to read.
+    const { rows } = await sql<{ numbers: string }>`
+      select coalesce(array_to_string(array_agg(number), ','), '') as numbers from auction_words
+      where ${condition}`.execute(tx, cancelledBy(signal))
+    return JSON.parse(`[${rows[0]?.numbers ?? ''}]`) as number[]
+  })
+}
+
+function auctionCondition(expression: WordExpression, hasDescription: boolean): RawBuilder<unknown> {
+  if (expression.kind !== 'words') {
+    const of = expression.of.map((one) => auctionCondition(one, hasDescription))
+    return sql`(${sql.join(of, expression.kind === 'all' ? sql` and ` : sql` or `)})`
+  }
+  const ids = hasDescription ? expression.ids.flatMap((id) => [id, -id]) : expression.ids
+  const scans: RawBuilder<unknown>[] = []
+  for (let at = 0; at < ids.length; at += WORDS_A_SCAN) {
+    scans.push(sql`words && ${ids.slice(at, at + WORDS_A_SCAN)}::integer[]`)
+  }
+  return scans.length === 0 ? sql`false` : sql`(${sql.join(scans, sql` or `)})`
+}
+
+function cancelledBy(signal: AbortSignal | undefined) {
+  return { signal, inflightQueryAbortStrategy: 'cancel query' as const }
+}
