@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { MatchSort } from '../../contract/match.ts'
 import { SECOND_MS } from '../../contract/time.ts'
 import type { Draft, DraftKind } from './drafts.ts'
 import type { Options } from './options.ts'
@@ -123,29 +124,37 @@ export async function askExplanations(world: World, kinds: readonly DraftKind[],
 }
 
 /** So many pages a second, however long each takes; a time is from when it was due. */
-export async function askMatches(world: World, { rate, seconds }: Options): Promise<Figures[]> {
+export async function askMatches(world: World, { rate, seconds }: Pick<Options, 'rate' | 'seconds'>): Promise<Figures[]> {
+  const times = new Times()
+  await world.cost()
+  const began = performance.now()
+  const asked: Promise<void>[] = []
+  for (let index = 0; index < rate * seconds; index++) {
+    const dueMs = began + (index * SECOND_MS) / rate - performance.now()
+    if (dueMs > 1) await pause(dueMs)
+    asked.push(times.time(() => page(world, index, 'newest')))
+  }
+  await Promise.all(asked)
+  return [await times.figures('newest first', world)]
+}
+
+/** The orders that have to look at all matches of a user, one page after the other. */
+export async function askSortedMatches(world: World, requests: number): Promise<Figures[]> {
   const figures: Figures[] = []
-  for (const sort of ['newest', 'endingSoon', 'price']) {
+  for (const sort of ['endingSoon', 'price'] as const) {
     const times = new Times()
     await world.cost()
-    const began = performance.now()
-    const asked: Promise<void>[] = []
-    for (let index = 0; index < rate * seconds; index++) {
-      const dueMs = began + (index * SECOND_MS) / rate - performance.now()
-      if (dueMs > 1) await pause(dueMs)
-      const guest = world.guests[(index * 7919) % world.guests.length]
-      asked.push(
-        times.time(async () => {
-          const response = await fetch(`${world.address}/api/matches?limit=${PAGE_ROWS}&sort=${sort}`, {
-            headers: { authorization: `Bearer ${guest?.token}` },
-          })
-          const { items } = (await response.json()) as { items?: unknown[] }
-          return { isDone: response.status === 200, ...(items && { found: items.length }) }
-        }),
-      )
-    }
-    await Promise.all(asked)
-    figures.push(await times.figures(`sorted by ${sort}`, world))
+    for (let index = 0; index < requests; index++) await times.time(() => page(world, index, sort))
+    figures.push(await times.figures(`sorted by ${sort}, one after the other`, world))
   }
   return figures
+}
+
+async function page(world: World, index: number, sort: MatchSort) {
+  const guest = world.guests[(index * 7919) % world.guests.length]
+  const response = await fetch(`${world.address}/api/matches?limit=${PAGE_ROWS}&sort=${sort}`, {
+    headers: { authorization: `Bearer ${guest?.token}` },
+  })
+  const { items } = (await response.json()) as { items?: unknown[] }
+  return { isDone: response.status === 200, ...(items && { found: items.length }) }
 }

@@ -5,13 +5,16 @@
 import { cpus, loadavg } from 'node:os'
 import { count, figure, printTable } from '../matching/table.ts'
 import { makeWorkload } from '../matching/workload.ts'
-import { askExplanations, askMatches, askPreviews, askWhileTyping, type Figures } from './ask.ts'
+import { askExplanations, askMatches, askPreviews, askSortedMatches, askWhileTyping, type Figures } from './ask.ts'
 import { draftKinds } from './drafts.ts'
 import { readOptions } from './options.ts'
 import { makeWorld } from './world.ts'
 
 const PREVIEW_FLOOR_MS = 300
 const MATCHES_FLOOR_MS = 50
+/** Pages a second, until all code is compiled. */
+const WARM_UP_RATE = 50
+const WARM_UP_SECONDS = 5
 const BYTES_PER_MB = 1e6
 
 const options = readOptions()
@@ -31,7 +34,9 @@ try {
   say('explanations')
   const explanations = await askExplanations(world, kinds, options.requests)
   say('matches')
+  const warmPages = await askMatches(world, { rate: WARM_UP_RATE, seconds: WARM_UP_SECONDS })
   const matches = await askMatches(world, options)
+  const sorted = await askSortedMatches(world, options.requests)
 
   table(`Previews on ${count(options.auctions)} auctions, one after the other. ms`, [
     ...named('the first of all', first),
@@ -41,7 +46,7 @@ try {
   table('Explanations with all fixes and exclusions. ms', explanations)
   table(
     `Pages of the inbox, ${count(options.users)} users with ${count(options.matches)} matches each, ${options.rate} a second. ms`,
-    matches,
+    [...matches, ...sorted],
   )
   const { saving, indexing } = world.savedMs
   printTable(
@@ -67,7 +72,7 @@ try {
       floor(`p95 of pages of the inbox, ${count(options.users)} × ${count(options.matches)}`, MATCHES_FLOOR_MS, p95(matches)),
     ],
   )
-  const failures = [...first, ...warmUp, ...previews, ...typing, ...explanations, ...matches].reduce(
+  const failures = [...first, ...warmUp, ...previews, ...typing, ...explanations, ...warmPages, ...matches, ...sorted].reduce(
     (sum, one) => sum + one.failures,
     0,
   )

@@ -158,10 +158,12 @@ async function startServer(url: string, dataDir: string): Promise<{ child: Child
 
 function nextMessage(child: ChildProcess, kind: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    const fail = (code: number | null) => reject(new Error(`the server ended with ${code}`))
+    child.once('exit', fail)
     child.on('message', function listen(message: { kind: string }) {
       if (message.kind !== kind) return
       child.off('message', listen)
+      child.off('exit', fail)
       resolve(message)
     })
   })

@@ -20,7 +20,7 @@ import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 import { serve } from './route.ts'
 import { inSlices } from './slices.ts'
-import { findHolding, type Holding } from './wordSearch.ts'
+import { type Holding, WordSearch } from './wordSearch.ts'
 
 /** Each asks the index of words again, or judges one criterion of the recent auctions. */
 const MAX_FIXES = 8
@@ -61,10 +61,11 @@ async function answer(
   const explanation = explainCase(one)
   const verdict = verdictOf(explanation, criteria)
   const view = await parts.recent.current()
-  const holding = await findHolding(parts.db, criteria, view, signal)
+  const words = new WordSearch(parts.db, view, signal)
+  const holding = await words.holding(criteria)
   const counter = new EffectCounter(criteria, view.auctions.length, { now, since: view.since, convert })
   await inSlices(view.auctions, (each, slot) => counter.add(each, slot, isIn(holding, slot)), signal)
-  const counted = (ideas: readonly Idea[]) => countEffects(parts, counter, view, ideas, signal)
+  const counted = (ideas: readonly Idea[]) => countEffects(words, counter, view, ideas, signal)
   const fixes = await counted(explanation.criteria.flatMap((explained) => fixOf(explained, one) ?? []))
   const exclusions =
     verdict === 'no'
@@ -84,7 +85,7 @@ async function answer(
 }
 
 async function countEffects(
-  parts: HttpParts,
+  words: WordSearch,
   counter: EffectCounter,
   view: RecentView,
   ideas: readonly Idea[],
@@ -97,7 +98,7 @@ async function countEffects(
       fixes.push({ ...idea, added: 0, hidden: 0 })
       continue
     }
-    const holding = idea.criterion === 'keywords' ? await findHolding(parts.db, criteria, view, signal) : undefined
+    const holding = idea.criterion === 'keywords' ? await words.holding(criteria) : undefined
     const effect = counter.after(idea.criterion, criteria)
     await inSlices(view.auctions, (auction, slot) => effect.add(auction, slot, isIn(holding, slot)), signal)
     fixes.push(effect.fixOf(idea))

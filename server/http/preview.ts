@@ -13,7 +13,7 @@ import { place } from './filters.ts'
 import type { HttpParts } from './parts.ts'
 import { serve } from './route.ts'
 import { inSlices } from './slices.ts'
-import { findHolding } from './wordSearch.ts'
+import { WordSearch } from './wordSearch.ts'
 
 /** Previews of one user that follow each other this closely are one search that is being typed. */
 const TYPING_PAUSE_MS = MINUTE_MS
@@ -26,7 +26,8 @@ export function servePreviews(app: FastifyInstance, parts: HttpParts): void {
 
   serve(app, parts, 'testFilter', async ({ user, session, body, query, request }) => {
     const criteria = place(parts, body)
-    const found = await latest.run(request, session.id, (signal) => previewDraft(parts, criteria, query.limit, signal))
+    const { limit = DEFAULT_PAGE_SIZE } = query
+    const found = await latest.run(request, session.id, (signal) => previewDraft(parts, criteria, limit, signal))
     await countOnce(user.id)
     return found
   })
@@ -40,26 +41,19 @@ export function servePreviews(app: FastifyInstance, parts: HttpParts): void {
   }
 }
 
-/** How recent auctions are counted; `since`, `now`: ms since 1970. */
-export function previewOptions({ convert }: HttpParts, now: number, since: number) {
-  return { now, since, windowDays: PREVIEW_WINDOW_MS / DAY_MS, currency: 'EUR', convert } as const
-}
-
 /**
  * What a draft would have found among the stored auctions of the last 30 days, or of the time for which there are any.
  * @throws the signal's reason once it is aborted
  */
-export async function previewDraft(
-  parts: HttpParts,
-  criteria: FilterCriteria,
-  limit = DEFAULT_PAGE_SIZE,
-  signal?: AbortSignal,
-): Promise<Preview> {
+async function previewDraft(parts: HttpParts, criteria: FilterCriteria, limit: number, signal: AbortSignal): Promise<Preview> {
   const view = await parts.recent.current()
-  signal?.throwIfAborted()
-  const holding = await findHolding(parts.db, criteria, view, signal)
-  const now = parts.clock.now().getTime()
-  const tally = new PreviewTally(criteria, holding !== undefined, { ...previewOptions(parts, now, view.since), limit })
+  signal.throwIfAborted()
+  const holding = await new WordSearch(parts.db, view, signal).holding(criteria)
+  const tally = new PreviewTally(criteria, holding !== undefined, {
+    ...{ now: parts.clock.now().getTime(), since: view.since, limit, convert: parts.convert },
+    windowDays: PREVIEW_WINDOW_MS / DAY_MS,
+    currency: 'EUR',
+  })
   await inSlices(view.auctions, (auction, slot) => tally.add(auction, holding === undefined || holding[slot] === 1), signal)
   const { sample, ...counted } = tally.result()
   const stored = await loadAuctions(parts.db, sample)

@@ -10,7 +10,7 @@ import { firstSightOfAll, previewedSince } from '../store/auctions.ts'
 import type { LogPosition } from '../store/logs.ts'
 import * as store from '../store/recentAuctions.ts'
 
-const PORTION = 1000
+const PORTION = 500
 /** More news than that is read no faster than everything. */
 const MAX_FOLLOWED = 20_000
 const FOLLOW_INTERVAL_MS = 2 * SECOND_MS

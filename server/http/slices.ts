@@ -12,7 +12,7 @@ const CHECK_EVERY = 256
 export async function inSlices<T>(
   items: readonly T[],
   work: (item: T, index: number) => void,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   const { length } = items
   let sliceStart = performance.now()
@@ -20,7 +20,7 @@ export async function inSlices<T>(
     work(items[index] as T, index)
     if (index % CHECK_EVERY !== 0 || performance.now() - sliceStart < SLICE_MS) continue
     await yieldToOthers()
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     sliceStart = performance.now()
   }
 }

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SearchIn } from '../../contract/filter.ts'
+import { cancellable } from '../database/cancellable.ts'
 import type { Db } from '../database/pool.ts'
 import type { IndexedWord, WordExpression, WordLookup } from '../vocabulary.ts'
 
@@ -7,17 +9,15 @@ const WORDS_A_SCAN = 32
 /** Sorts behind whatever begins with the text before it. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** The index of words as it is asked on behalf of someone who may go away. */
-export type Asked = { signal: AbortSignal | undefined }
-
 /** The indexed words that each lookup finds, in the lookups' order. */
-export async function findWords(db: Db, lookups: readonly WordLookup[], { signal }: Asked): Promise<IndexedWord[][]> {
+export async function findWords(db: Db, lookups: readonly WordLookup[], signal: AbortSignal): Promise<IndexedWord[][]> {
   const found: IndexedWord[][] = lookups.map(() => [])
   if (lookups.length === 0) return found
   const arms = lookups.map(
     (lookup, at) => sql`select ${at}::integer as at, id, text from word where ${sql.join(wordConditions(lookup), sql` or `)}`,
   )
-  const { rows } = await sql<IndexedWord & { at: number }>`${sql.join(arms, sql` union all `)}`.execute(db, cancelledBy(signal))
+  const statement = sql<IndexedWord & { at: number }>`${sql.join(arms, sql` union all `)}`
+  const { rows } = await cancellable(db, signal, (connection) => statement.execute(connection))
   for (const { at, id, text } of rows) found[at]?.push({ id, text })
   return found
 }
@@ -48,19 +48,21 @@ function reversed(text: string | undefined): string | undefined {
 export async function findNumbers(
   db: Db,
   expression: WordExpression,
-  searchIn: 'title' | 'titleAndDescription',
-  { signal }: Asked,
+  searchIn: SearchIn,
+  signal: AbortSignal,
 ): Promise<number[]> {
   const condition = auctionCondition(expression, searchIn === 'titleAndDescription')
-  return db.transaction().execute(async (tx) => {
-    // Reading all auctions and comparing each with hundreds of words takes minutes; the planner takes it for cheap.
-    await sql`set local enable_seqscan = off`.execute(tx, cancelledBy(signal))
-    // One value: a row for each number takes ten times as long to read.
-    const { rows } = await sql<{ numbers: string }>`
-      select coalesce(array_to_string(array_agg(number), ','), '') as numbers from auction_words
-      where ${condition}`.execute(tx, cancelledBy(signal))
-    return JSON.parse(`[${rows[0]?.numbers ?? ''}]`) as number[]
-  })
+  return cancellable(db, signal, (connection) =>
+    connection.transaction().execute(async (tx) => {
+      // Reading all auctions and comparing each with hundreds of words takes minutes; the planner takes it for cheap.
+      await sql`set local enable_seqscan = off`.execute(tx)
+      // One value: a row for each number takes ten times as long to read.
+      const { rows } = await sql<{ numbers: string }>`
+        select coalesce(array_to_string(array_agg(number), ','), '') as numbers from auction_words
+        where ${condition}`.execute(tx)
+      return JSON.parse(`[${rows[0]?.numbers ?? ''}]`) as number[]
+    }),
+  )
 }
 
 function auctionCondition(expression: WordExpression, hasDescription: boolean): RawBuilder<unknown> {
@@ -74,8 +76,4 @@ function auctionCondition(expression: WordExpression, hasDescription: boolean): 
     scans.push(sql`words && ${ids.slice(at, at + WORDS_A_SCAN)}::integer[]`)
   }
   return scans.length === 0 ? sql`false` : sql`(${sql.join(scans, sql` or `)})`
-}
-
-function cancelledBy(signal: AbortSignal | undefined) {
-  return { signal, inflightQueryAbortStrategy: 'cancel query' as const }
 }

@@ -12,8 +12,8 @@ import { changedCriteria } from '../../server/matching/change.ts'
 import { saveAuctions } from '../../server/store/auctions.ts'
 import { naiveVerdicts } from '../matching/naive.ts'
 import { auctionArbitrary, criteriaArbitrary, NOW } from '../matching/vocabulary.ts'
-import { createDatabase } from '../support/database.ts'
-import { eventually, startTestServer, TestUser } from '../support/server.ts'
+import { awaitIndex, createDatabase } from '../support/database.ts'
+import { startTestServer, TestUser } from '../support/server.ts'
 
 /*
  * Previews and the effects of fixes, through HTTP, the index of words and all, against a plain loop over all auctions that
@@ -45,13 +45,7 @@ async function world() {
     { ROLES: 'api,poll', DATABASE_URL: databaseUrl },
     { connectors: [], clock: { now: () => new Date(NOW) } },
   )
-  await eventually(async () => {
-    const { count } = await db
-      .selectFrom('auctionWords')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return count === AUCTIONS
-  }, 'the index')
+  await awaitIndex(databaseUrl)
   await end()
   const guest = await TestUser.signIn(address, {}, new Date(NOW))
   const berlin = await guest.get<{ name: string; lat: number; lon: number }>('/api/location/10115?country=DE')
