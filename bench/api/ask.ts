@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { MatchSort } from '../../contract/match.ts'
 import { SECOND_MS } from '../../contract/time.ts'
 import type { Draft, DraftKind } from './drafts.ts'
+import { ask } from './http.ts'
 import type { Options } from './options.ts'
 import type { Cost, Guest, World } from './world.ts'
 
@@ -50,18 +51,10 @@ class Times {
 }
 
 async function preview(world: World, guest: Guest | undefined, draft: Draft, signal?: AbortSignal) {
-  const response = await post(world, guest, `/api/filters/test?limit=${SAMPLE_ROWS}`, draft, signal)
-  const body = (await response.json()) as { matchCount?: number }
-  return { isDone: response.status === 200, ...(body.matchCount !== undefined && { found: body.matchCount }) }
-}
-
-function post(world: World, guest: Guest | undefined, path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
-  return fetch(world.address + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${guest?.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    ...(signal && { signal }),
-  })
+  const url = `${world.address}/api/filters/test?limit=${SAMPLE_ROWS}`
+  const { status, body } = await ask(url, { token: guest?.token, body: draft, signal })
+  const { matchCount } = body as { matchCount?: number }
+  return { isDone: status === 200, ...(matchCount !== undefined && { found: matchCount }) }
 }
 
 export async function askPreviews(world: World, kinds: readonly DraftKind[], requests: number): Promise<Figures[]> {
@@ -114,7 +107,8 @@ export async function askExplanations(world: World, kinds: readonly DraftKind[],
     for (let index = 0; index < requests; index++) {
       const auctionId = world.auctionIds[(index * 7919) % world.auctionIds.length]
       await times.time(async () => {
-        const { status } = await post(world, world.guests[0], '/api/auctions/explain', { auctionId, draft: make(index) })
+        const body = { auctionId, draft: make(index) }
+        const { status } = await ask(`${world.address}/api/auctions/explain`, { token: world.guests[0]?.token, body })
         return { isDone: status === 200 }
       })
     }
@@ -152,9 +146,7 @@ export async function askSortedMatches(world: World, requests: number): Promise<
 
 async function page(world: World, index: number, sort: MatchSort) {
   const guest = world.guests[(index * 7919) % world.guests.length]
-  const response = await fetch(`${world.address}/api/matches?limit=${PAGE_ROWS}&sort=${sort}`, {
-    headers: { authorization: `Bearer ${guest?.token}` },
-  })
-  const { items } = (await response.json()) as { items?: unknown[] }
-  return { isDone: response.status === 200, ...(items && { found: items.length }) }
+  const { status, body } = await ask(`${world.address}/api/matches?limit=${PAGE_ROWS}&sort=${sort}`, { token: guest?.token })
+  const { items } = body as { items?: unknown[] }
+  return { isDone: status === 200, ...(items && { found: items.length }) }
 }

@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util'
 
+const PARTS = ['previews', 'typing', 'explanations', 'matches'] as const
+type Part = (typeof PARTS)[number]
+
 export type Options = {
+  readonly parts: readonly Part[]
   /** Stored auctions of the last 30 days. */
   readonly auctions: number
   readonly users: number
@@ -14,10 +18,11 @@ export type Options = {
   readonly seed: number
 }
 
-/** The options of the command line, whole numbers above 0. */
+/** The options of the command line: whole numbers above 0, and `--parts` several with commas. */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {
+      parts: { type: 'string', default: PARTS.join() },
       auctions: { type: 'string', default: '100000' },
       users: { type: 'string', default: '1000' },
       matches: { type: 'string', default: '10000' },
@@ -27,9 +32,10 @@ export function readOptions(): Options {
       seed: { type: 'string', default: '1' },
     },
   })
-  const numbers = Object.entries(values).map(([name, text]) => {
+  const { parts, ...sizes } = values
+  const numbers = Object.entries(sizes).map(([name, text]) => {
     if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} is not a whole number above 0: ${text}`)
     return [name, Number(text)]
   })
-  return Object.fromEntries(numbers) as Options
+  return { ...Object.fromEntries(numbers), parts: PARTS.filter((part) => parts.split(',').includes(part)) } as Options
 }

@@ -43,7 +43,7 @@ describe('making a filter', () => {
       answers.listFilters = () => [filter(1, { name: 'a' })]
     })
     await keywords.fill('a')
-    await expect.element(page.getByText('This lets everything through: about 1,000 alerts a day.')).toBeVisible()
+    await expect.element(page.getByText(/^This lets everything through: about 1,000 alerts a day\./)).toBeVisible()
     await page.getByRole('button', { name: 'Save filter' }).click()
     await expect.element(page.getByRole('heading', { level: 2, name: 'a' })).toBeVisible()
   })
