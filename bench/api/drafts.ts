@@ -22,7 +22,8 @@ export function draftKinds(workload: Workload, seed: number): DraftKind[] {
   const common = commonWords(workload)
   const some = () => random.pick(common)
   const filterOf = (index: number, wordMatch: FilterCriteria['wordMatch']) => workload.filter(index, wordMatch)
-  const anyWord = (index: number) => filterOf(index, 'exact').keywords.split(' ')[0] || some()
+  const anyWord = (index: number) =>
+    tokenize(filterOf(index, 'exact').keywords).find(({ length }) => length > MIN_PREFIX_UNITS) ?? some()
   const of = (index: number, wordMatch: FilterCriteria['wordMatch']): Draft => {
     const { keywords, searchIn, marketplaces, categories, price, location } = filterOf(index, wordMatch)
     const place = location && { country: location.country, zip: location.zip, radiusKm: location.radiusKm }

@@ -241,7 +241,7 @@ export async function listPriceHistory(db: Db, auctionId: string): Promise<Price
   }))
 }
 
-export function toAuction(row: AuctionRow): Auction {
+export function toAuction(row: Pick<AuctionRow, 'id' | 'listing' | 'firstSeenAt' | 'lastSeenAt' | 'status'>): Auction {
   return {
     ...row.listing,
     id: row.id,
