@@ -16,6 +16,7 @@ export const UnknownPolicy = z.enum(['include', 'exclude', 'flag'])
 export type UnknownPolicy = z.infer<typeof UnknownPolicy>
 
 export const SearchIn = z.enum(['title', 'titleAndDescription'])
+export type SearchIn = z.infer<typeof SearchIn>
 export const WordMatch = z.enum(['exact', 'forms', 'compounds'])
 export type WordMatch = z.infer<typeof WordMatch>
 

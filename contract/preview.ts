@@ -4,13 +4,22 @@ import { Criterion } from './filter.ts'
 import { Currency } from './money.ts'
 import { Day, Instant } from './primitives.ts'
 
+/** A stretch of a text in UTF-16 code units, end exclusive. */
+export const Highlight = z.object({
+  field: z.enum(['title', 'description']),
+  start: z.int(),
+  end: z.int(),
+})
+export type Highlight = z.infer<typeof Highlight>
+
 /** What a draft would have found among the stored auctions. */
 export const Preview = z.object({
   matchCount: z.int(),
   /** Matches by the day (UTC) they were first seen, oldest first, days without any included. */
   perDay: z.array(z.object({ date: Day, count: z.int() })),
   expectedPerWeek: z.number(),
-  sample: z.array(Auction),
+  /** The newest, and where the keywords were found in them. */
+  sample: z.array(z.extend(Auction, { highlights: z.array(Highlight) })),
   /** Prices of what matches when the price range is left out. Edges in minor units; `to` is exclusive. */
   prices: z.object({
     currency: Currency,
@@ -28,11 +37,3 @@ export type Preview = z.infer<typeof Preview>
 
 export const Verdict = z.enum(['yes', 'no', 'unknown'])
 export type Verdict = z.infer<typeof Verdict>
-
-/** A stretch of a text in UTF-16 code units, end exclusive. */
-export const Highlight = z.object({
-  field: z.enum(['title', 'description']),
-  start: z.int(),
-  end: z.int(),
-})
-export type Highlight = z.infer<typeof Highlight>

@@ -50,7 +50,10 @@ export const Stats = z.object({
   listenerLimit: z.int(),
   /** Filters that there are. */
   listenerCount: z.int(),
-  /** Polls this calendar month (UTC) that served at least one of the user's filters. */
+  /**
+   * This calendar month (UTC): polls that served at least one of the user's filters, and the user's own previews; those
+   * of one minute's typing count as one.
+   */
   searchesUsedMonthly: z.int(),
   activeSearchesLeft: z.int(),
   matchesToday: z.int(),

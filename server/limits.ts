@@ -21,8 +21,9 @@ export const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS
 export const SESSION_IDLE_MS = 30 * DAY_MS
 export const SESSION_ABSOLUTE_MS = 180 * DAY_MS
 
-/** What a preview looks back at. */
+/** What a preview looks back at, and how many auctions at most: the newest. */
 export const PREVIEW_WINDOW_MS = 30 * DAY_MS
+export const MAX_PREVIEWED = 100_000
 
 /** An alert of something new or changed is of no use after that; a reminder only until the end itself. */
 export const ALERT_LIFETIME_MS = 24 * HOUR_MS

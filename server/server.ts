@@ -10,9 +10,11 @@ import { createSenders } from './delivery/senders/create.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
 import { createApp } from './http/app.ts'
 import { loadBuiltApp } from './http/builtApp.ts'
+import { startRecentAuctions } from './http/recentAuctions.ts'
 import { createIdTokenVerifier } from './identity/idToken.ts'
 import { startQueue } from './jobs/queue.ts'
 import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
+import { startIndexingWords } from './jobs/tasks/indexWords.ts'
 import { startMatching } from './jobs/tasks/matchEvents.ts'
 import { startPolling } from './jobs/tasks/pollSearches.ts'
 import { refreshRates } from './jobs/tasks/refreshRates.ts'
@@ -104,8 +106,14 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startReminding({ db, clock, log, queue, secrets })))
       started.push(keep(refreshRates(rates, log, () => matcher?.setConverterData(rates.current()))))
     }
-    const onNews = () => matching?.wake()
+    let indexing: Loop | undefined
+    const onNews = () => {
+      matching?.wake()
+      indexing?.wake()
+    }
     if (has('poll')) {
+      indexing = startIndexingWords({ db, clock, log, leadership: createLeadership(database.url, 'indexing', log) })
+      started.push(keep(indexing))
       const complete = completeListing(postalCodes)
       const owner = `${process.pid} ${randomUUID()}`
       started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onNews)))
@@ -126,8 +134,10 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         log.warn({ err: error }, 'the app has not been built (npm run build); only the API is served')
         return undefined
       })
+      const recent = startRecentAuctions({ db, clock, log })
+      started.push(() => recent.stop())
       app = await createApp({
-        ...{ db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
+        ...{ recent, db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
         idTokens: createIdTokenVerifier(settings.identity, clock),
         vapidPublicKey: vapid.publicKey,
         isAccepting: () => isAccepting,

@@ -44,6 +44,8 @@ export const CLOCK_URGENT_MS = HOUR_MS
 /** How long typing must rest before the preview is asked. */
 export const PREVIEW_REST_MS = 250
 export const PREVIEW_SAMPLE_ROWS = 12
+/** From so many alerts a day on a filter is called a broad one. */
+export const BROAD_ALERTS_A_DAY = 50
 export const LOCATION_REST_MS = 350
 
 /** How long a toast stays; one with an undo stays longer. */

@@ -2,6 +2,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import * as first from './migrations/0001-first.ts'
 import * as sentWith from './migrations/0002-sent-with.ts'
 import * as auctionLink from './migrations/0003-auction-link.ts'
+import * as auctionWords from './migrations/0004-auction-words.ts'
 import * as channels from './migrations/0005-channels.ts'
 import * as claims from './migrations/0008-claims.ts'
 import type { Db } from './pool.ts'
@@ -10,6 +11,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-sent-with': sentWith,
   '0003-auction-link': auctionLink,
+  '0004-auction-words': auctionWords,
   '0005-channels': channels,
   '0008-claims': claims,
 }
@@ -19,7 +21,12 @@ const MIGRATIONS: Record<string, Migration> = {
  * @throws Error of the migration that failed; the ones before it stay applied
  */
 export async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => MIGRATIONS },
+    // Two that were made side by side come in whichever order their branches do; none touches what another makes.
+    allowUnorderedMigrations: true,
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')

@@ -28,6 +28,8 @@ export function openPool(url: string, log: Logger, size = POOL_SIZE): Pool {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'lotwatch',
+    // Compiling a statement takes longer than any of ours runs.
+    options: '-c jit=off',
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
         if (oid === INT8_OID && format !== 'binary') return Number

@@ -120,6 +120,23 @@ export type Database = {
     /** Where in the log it was listed. */
     listedXid: Xid
   }
+  word: {
+    id: Generated<number>
+    /** As `contract/tokens.ts` gives it. */
+    text: string
+    /** The stems; null where a word has none. */
+    german: string | null
+    english: string | null
+  }
+  auctionWords: {
+    number: Generated<number>
+    auctionId: string
+    firstSeenAt: Date
+    /** Ids of words: the title's as they are, the description's negated. */
+    words: number[]
+  }
+  /** Previews, by calendar month (UTC). */
+  userSearch: { userId: string; month: ColumnType<string, string, never>; searches: number }
   pricePoint: { auctionId: string; at: Date; amount: number; currency: string; bidCount: number | null }
   auctionEvent: {
     xid: Xid

@@ -18,6 +18,7 @@ import { serveNotifications } from './notifications.ts'
 import { servePages } from './pages.ts'
 import type { HttpParts } from './parts.ts'
 import { servePayment } from './payment.ts'
+import { servePreviews } from './preview.ts'
 import { ApiProblem, handleError } from './problems.ts'
 import { serveReferrals } from './referrals.ts'
 import { serveSessions } from './sessions.ts'
@@ -76,6 +77,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     serveSessions,
     serveUsers,
     serveFilters,
+    servePreviews,
     serveMatches,
     serveExplanations,
     serveNotifications,

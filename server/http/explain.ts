@@ -1,35 +1,37 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AuctionExplanation, ExplainedCriterion, ExplainRequest, Fix } from '../../contract/explain.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
-import { DAY_MS } from '../../contract/time.ts'
-import { PREVIEW_WINDOW_MS } from '../limits.ts'
 import { exclusionIdeas } from '../matching/exclusions.ts'
 import type { CriterionExplanation } from '../matching/explain.ts'
 import { EffectCounter } from '../matching/fixEffect.ts'
 import { type Case, explainCase, fixOf, type Idea, verdictOf } from '../matching/fixes.ts'
 import { mergeHighlights } from '../matching/highlights.ts'
 import { textsOf } from '../matching/keywordFixes.ts'
+import type { RecentView } from '../matching/recentList.ts'
 import { unknownPolicy } from '../matching/verdicts.ts'
 import { loadAuctions } from '../store/auctions.ts'
+import { loadTexts } from '../store/auctionWords.ts'
 import { findFilter } from '../store/filters.ts'
+import { untilGone } from './cancelled.ts'
 import { place } from './filters.ts'
 import { type FoundAuction, findLinked } from './linkedAuction.ts'
 import type { HttpParts } from './parts.ts'
-import { sharedRecent } from './preview.ts'
 import { ApiProblem } from './problems.ts'
 import { serve } from './route.ts'
+import { inSlices } from './slices.ts'
+import { type Holding, WordSearch } from './wordSearch.ts'
 
-/** Each costs a pass over the recent auctions. */
+/** Each asks the index of words again, or judges one criterion of the recent auctions. */
 const MAX_FIXES = 8
 
 type Asked = z.output<typeof ExplainRequest>
 
 export function serveExplanations(app: FastifyInstance, parts: HttpParts): void {
-  serve(app, parts, 'explainAuction', async ({ user, body }) => {
+  serve(app, parts, 'explainAuction', async ({ user, body, request }) => {
     const criteria = await criteriaOf(parts, user.id, body)
-    return answer(parts, criteria, await auctionOf(parts, body))
+    const found = await auctionOf(parts, body)
+    return untilGone(request, (signal) => answer(parts, criteria, found, signal))
   })
 }
 
@@ -47,23 +49,28 @@ async function auctionOf(parts: HttpParts, { auctionId, url }: Asked): Promise<F
   return { auction, isStored: true }
 }
 
-async function answer(parts: HttpParts, criteria: FilterCriteria, found: FoundAuction): Promise<AuctionExplanation> {
+async function answer(
+  parts: HttpParts,
+  criteria: FilterCriteria,
+  found: FoundAuction,
+  signal: AbortSignal,
+): Promise<AuctionExplanation> {
   const now = parts.clock.now().getTime()
   const { convert } = parts
   const one: Case = { criteria, auction: found.auction, now, convert }
   const explanation = explainCase(one)
   const verdict = verdictOf(explanation, criteria)
-  const { auctions, since } = await sharedRecent(parts, now)
-  const counter = new EffectCounter(criteria, auctions, {
-    ...{ now, since, convert },
-    windowDays: PREVIEW_WINDOW_MS / DAY_MS,
-    currency: 'EUR',
-  })
-  const fixes = await counted(
-    counter,
-    explanation.criteria.flatMap((explained) => fixOf(explained, one) ?? []),
-  )
-  const exclusions = verdict === 'no' ? [] : await counted(counter, exclusionIdeas(one, explanation, counter.matches))
+  const view = await parts.recent.current()
+  const words = new WordSearch(parts.db, view, signal)
+  const holding = await words.holding(criteria)
+  const counter = new EffectCounter(criteria, view.auctions.length, { now, since: view.since, convert })
+  await inSlices(view.auctions, (each, slot) => counter.add(each, slot, isIn(holding, slot)), signal)
+  const counted = (ideas: readonly Idea[]) => countEffects(words, counter, view, ideas, signal)
+  const fixes = await counted(explanation.criteria.flatMap((explained) => fixOf(explained, one) ?? []))
+  const exclusions =
+    verdict === 'no'
+      ? []
+      : await counted(exclusionIdeas(one, explanation, await loadTexts(parts.db, counter.matches, new Date(view.since))))
   const { id, ...listing } = found.auction
   return {
     verdict,
@@ -73,18 +80,34 @@ async function answer(parts: HttpParts, criteria: FilterCriteria, found: FoundAu
       return { ...told(explained, criteria), ...(fix ? { fix } : {}) }
     }),
     exclusions,
-    since: new Date(since).toISOString(),
+    since: new Date(view.since).toISOString(),
   }
 }
 
-/** One after the other, and in between whatever else this process has to do. */
-async function counted(counter: EffectCounter, ideas: readonly Idea[]): Promise<Fix[]> {
+async function countEffects(
+  words: WordSearch,
+  counter: EffectCounter,
+  view: RecentView,
+  ideas: readonly Idea[],
+  signal: AbortSignal,
+): Promise<Fix[]> {
   const fixes: Fix[] = []
   for (const idea of ideas.slice(0, MAX_FIXES)) {
-    await yieldToOthers()
-    fixes.push(counter.count(idea))
+    const criteria = counter.changed(idea)
+    if (!criteria) {
+      fixes.push({ ...idea, added: 0, hidden: 0 })
+      continue
+    }
+    const holding = idea.criterion === 'keywords' ? await words.holding(criteria) : undefined
+    const effect = counter.after(idea.criterion, criteria)
+    await inSlices(view.auctions, (auction, slot) => effect.add(auction, slot, isIn(holding, slot)), signal)
+    fixes.push(effect.fixOf(idea))
   }
   return fixes
+}
+
+function isIn(holding: Holding | undefined, slot: number): boolean {
+  return holding === undefined || holding[slot] === 1
 }
 
 function told(explained: CriterionExplanation, criteria: FilterCriteria): ExplainedCriterion {

@@ -7,7 +7,6 @@ import type { Db } from '../database/pool.ts'
 import * as store from '../store/filters.ts'
 import { filterOptions } from './filterOptions.ts'
 import type { HttpParts } from './parts.ts'
-import { previewDraft } from './preview.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
@@ -47,8 +46,6 @@ export function serveFilters(app: FastifyInstance, parts: HttpParts): void {
   serveWrite(app, parts, 'deleteFilter', async ({ tx, user, params }) => {
     await store.deleteFilter(tx, user.id, params.id)
   })
-
-  serve(app, parts, 'testFilter', ({ body, query }) => previewDraft(parts, place(parts, body), query.limit))
 
   serveWrite(app, parts, 'reportFilter', async ({ tx, user, body }) => {
     if (!(await store.findFilter(tx, user.id, body.filterId))) throw new ApiProblem('not_found')

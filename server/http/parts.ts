@@ -9,6 +9,7 @@ import type { Convert } from '../matching/facts.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import type { BuiltApp } from './builtApp.ts'
+import type { RecentAuctions } from './recentAuctions.ts'
 
 /** What the HTTP server is assembled from; tests hand in their own. */
 export type HttpParts = {
@@ -22,6 +23,7 @@ export type HttpParts = {
   postalCodes: PostalCodes
   senders: Senders
   convert: Convert
+  recent: RecentAuctions
   vapidPublicKey: string
   /** Absent while the app has not been built; the API works without it. */
   builtApp: BuiltApp | undefined

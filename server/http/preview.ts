@@ -1,51 +1,67 @@
-import type { Auction } from '../../contract/auction.ts'
+import type { FastifyInstance } from 'fastify'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
 import type { Preview } from '../../contract/preview.ts'
-import { DAY_MS } from '../../contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '../../contract/time.ts'
 import { PREVIEW_WINDOW_MS } from '../limits.ts'
-import { preview } from '../matching/preview.ts'
-import { firstSightOfAll, listRecentAuctions } from '../store/auctions.ts'
+import { highlightsOf, readFields } from '../matching/highlights.ts'
+import { PreviewTally } from '../matching/preview.ts'
+import { loadAuctions } from '../store/auctions.ts'
+import { countSearch } from '../store/searches.ts'
+import { LatestOnly } from './cancelled.ts'
+import { place } from './filters.ts'
 import type { HttpParts } from './parts.ts'
+import { serve } from './route.ts'
+import { inSlices } from './slices.ts'
+import { WordSearch } from './wordSearch.ts'
 
-/** The newest so many stored auctions are looked at. */
-const MAX_EVALUATED = 100_000
-/** A list that previews share for a moment: somebody who types asks several times a second. */
-const SHARED_MS = 3000
+/** Previews of one user that follow each other this closely are one search that is being typed. */
+const TYPING_PAUSE_MS = MINUTE_MS
+/** Users whose last search is remembered; more than that ask within a minute of a very busy server. */
+const MAX_REMEMBERED = 10_000
 
-/** The auctions to look at, newest first, and since when (ms since 1970) they are all there. */
-type Recent = Promise<{ auctions: Auction[]; since: number }>
-const shared = new WeakMap<HttpParts, { readAt: number; recent: Recent }>()
+export function servePreviews(app: FastifyInstance, parts: HttpParts): void {
+  const latest = new LatestOnly()
+  const searchedAt = new Map<string, number>()
 
-/** What a draft would have found among the stored auctions of the last 30 days, or of the time for which there are any. */
-export async function previewDraft(parts: HttpParts, criteria: FilterCriteria, limit = DEFAULT_PAGE_SIZE): Promise<Preview> {
-  const now = parts.clock.now().getTime()
-  const { auctions, since } = await sharedRecent(parts, now)
-  return preview(criteria, auctions, {
-    now,
-    since,
-    windowDays: PREVIEW_WINDOW_MS / DAY_MS,
-    limit,
-    currency: 'EUR',
-    convert: parts.convert,
+  serve(app, parts, 'testFilter', async ({ user, session, body, query, request }) => {
+    const criteria = place(parts, body)
+    const { limit = DEFAULT_PAGE_SIZE } = query
+    const found = await latest.run(request, session.id, (signal) => previewDraft(parts, criteria, limit, signal))
+    await countOnce(user.id)
+    return found
   })
+
+  async function countOnce(userId: string): Promise<void> {
+    const now = parts.clock.now()
+    const last = searchedAt.get(userId) ?? Number.NEGATIVE_INFINITY
+    if (searchedAt.size >= MAX_REMEMBERED) searchedAt.clear()
+    searchedAt.set(userId, now.getTime())
+    if (now.getTime() - last >= TYPING_PAUSE_MS) await countSearch(parts.db, userId, now)
+  }
 }
 
-/** The auctions of the last 30 days, read once for all who ask within a moment; `now`: ms since 1970. */
-export function sharedRecent(parts: HttpParts, now: number): Recent {
-  const current = shared.get(parts)
-  if (current && now - current.readAt < SHARED_MS) return current.recent
-  const recent = readRecent(parts, now)
-  shared.set(parts, { readAt: now, recent })
-  // A failed read is nobody's but the one's who asked.
-  recent.catch(() => shared.delete(parts))
-  return recent
-}
-
-async function readRecent({ db }: HttpParts, now: number): Recent {
-  const from = new Date(now - PREVIEW_WINDOW_MS)
-  const [auctions, firstSight] = await Promise.all([listRecentAuctions(db, from, MAX_EVALUATED), firstSightOfAll(db)])
-  // More would be stored than was read: what is older than the last of these was not looked at.
-  const oldestRead = auctions.length === MAX_EVALUATED ? Date.parse(auctions.at(-1)?.firstSeenAt ?? '') : 0
-  return { auctions, since: Math.max(from.getTime(), firstSight?.getTime() ?? now, oldestRead) }
+/**
+ * What a draft would have found among the stored auctions of the last 30 days, or of the time for which there are any.
+ * @throws the signal's reason once it is aborted
+ */
+async function previewDraft(parts: HttpParts, criteria: FilterCriteria, limit: number, signal: AbortSignal): Promise<Preview> {
+  const view = await parts.recent.current()
+  signal.throwIfAborted()
+  const holding = await new WordSearch(parts.db, view, signal).holding(criteria)
+  const tally = new PreviewTally(criteria, holding !== undefined, {
+    ...{ now: parts.clock.now().getTime(), since: view.since, limit, convert: parts.convert },
+    windowDays: PREVIEW_WINDOW_MS / DAY_MS,
+    currency: 'EUR',
+  })
+  await inSlices(view.auctions, (auction, slot) => tally.add(auction, holding === undefined || holding[slot] === 1), signal)
+  const { sample, ...counted } = tally.result()
+  const stored = await loadAuctions(parts.db, sample)
+  return {
+    ...counted,
+    sample: sample.flatMap((id) => {
+      const auction = stored.get(id)
+      return auction ? [{ ...auction, highlights: highlightsOf([criteria], readFields(auction, criteria.searchIn)) }] : []
+    }),
+  }
 }

@@ -5,7 +5,7 @@ import { planOf } from '../account/plans.ts'
 import type { Db } from '../database/pool.ts'
 import { countEnabledFilters, countFilters, listFilters } from '../store/filters.ts'
 import { countMatches } from '../store/matches.ts'
-import { sumPolls } from '../store/searches.ts'
+import { searchesInMonth, sumPolls } from '../store/searches.ts'
 import { changeUser, eraseUser, type UserRow } from '../store/users.ts'
 import type { HttpParts } from './parts.ts'
 import { serve, serveWrite } from './route.ts'
@@ -28,12 +28,13 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
     const now = clock.now()
     const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
     const dayStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
-    const [plan, listenerCount, enabledCount, filters, matches] = await Promise.all([
+    const [plan, listenerCount, enabledCount, filters, matches, searches] = await Promise.all([
       planOf(db, user.id, now),
       countFilters(db, user.id),
       countEnabledFilters(db, user.id),
       listFilters(db, user.id),
       countMatches(db, user.id, dayStart),
+      searchesInMonth(db, user.id, now),
     ])
     const first = filters[0]
     const since = first && Date.parse(first.createdAt) > monthStart.getTime() ? new Date(first.createdAt) : monthStart
@@ -43,7 +44,7 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
     return {
       listenerLimit: plan.filterLimit,
       listenerCount,
-      searchesUsedMonthly: first ? await sumPolls(db, since, marketplaces) : 0,
+      searchesUsedMonthly: searches + (first ? await sumPolls(db, since, marketplaces) : 0),
       activeSearchesLeft: Math.max(0, plan.filterLimit - enabledCount),
       matchesToday: matches.today,
       unseenMatches: matches.unseen,

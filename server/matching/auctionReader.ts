@@ -7,6 +7,9 @@ import { type Reading, readText } from './reading.ts'
 import { ANYWHERE, type Atom, IN_DESCRIPTION, IN_TITLE, type Sightings } from './sightings.ts'
 import { TextScan } from './textScan.ts'
 
+/** What is read of an auction. */
+export type ReadAuction = Pick<Auction, 'title' | 'description' | 'marketplace' | 'category' | 'seller'>
+
 /** Reads one auction after another; its description and its order of words only when they are asked for. */
 export class AuctionReader {
   private readonly lexicon: Lexicon
@@ -27,7 +30,7 @@ export class AuctionReader {
   }
 
   /** Starts on an auction: sees its facts and the atoms of its title. */
-  start(auction: Auction): void {
+  start(auction: ReadAuction): void {
     this.titleText = auction.title
     this.descriptionText = auction.description ?? ''
     this.hasReadDescription = false

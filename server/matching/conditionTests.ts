@@ -38,7 +38,7 @@ function hold(atom: Atom, acquired: Atom[]): Atom {
 }
 
 /** What must be in the text, wherever it stands: each word, or a token that spells it and its neighbour. */
-function neededSideBySide(patterns: readonly WordPattern[]): Condition[] {
+export function neededSideBySide(patterns: readonly WordPattern[]): Condition[] {
   const needed: Condition[] = []
   for (const [index, pattern] of patterns.entries()) {
     const before = patterns[index - 1]

@@ -10,11 +10,13 @@ const MAX_WORDS = 3
 /** Shorter words name nothing that one could want to be without. */
 const MIN_LETTERS = 3
 
+type Titled = Pick<Auction, 'title'>
+
 /**
  * Ways to keep an auction and its like out of a filter that it matches: words of its title, its seller, what is unknown of
  * it. `matches`: others that the filter found, for judging which words are telling.
  */
-export function exclusionIdeas(one: Case, { flags }: Explanation, matches: readonly Auction[]): Idea[] {
+export function exclusionIdeas(one: Case, { flags }: Explanation, matches: readonly Titled[]): Idea[] {
   const { criteria } = one
   const ideas: Idea[] = [
     ...tellingWords(one, matches).map((word): Idea => {
@@ -44,7 +46,7 @@ function hides({ change }: Idea, one: Case): boolean {
  * Words of the title that the filter did not ask for and that mean something by themselves. First those that stand in many of the other matches but not in most:
  * they name a kind of thing ("case", "for parts"). What stands in most names the thing itself.
  */
-function tellingWords({ criteria, auction }: Case, matches: readonly Auction[]): string[] {
+function tellingWords({ criteria, auction }: Case, matches: readonly Titled[]): string[] {
   const fields = readFields(auction, 'titleAndDescription')
   const asked = highlightsOf([criteria], fields).filter(({ field }) => field === 'title')
   const words = new Map<string, string>()

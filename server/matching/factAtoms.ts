@@ -24,8 +24,10 @@ export function factLists({ criteria, onlySellers }: Target): FactList[] {
   return lists
 }
 
+type SeenFacts = Pick<Auction, 'marketplace' | 'category' | 'seller'>
+
 /** Sees the facts of an auction. */
-export function seeFacts({ marketplace, category, seller }: Auction, lexicon: Lexicon, sightings: Sightings): void {
+export function seeFacts({ marketplace, category, seller }: SeenFacts, lexicon: Lexicon, sightings: Sightings): void {
   const see = (atom: Atom) => {
     if (atom !== NO_ATOM) sightings.see(atom, ANYWHERE)
   }

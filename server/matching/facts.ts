@@ -5,17 +5,34 @@ import { fold } from '../../contract/tokens.ts'
 /** Minor units of `to`, rounded; undefined where there is no rate: then the price is unknown. */
 export type Convert = (money: Money, to: Currency) => number | undefined
 
+/** What verdicts look at in an auction, its texts left out. */
+export type JudgedAuction = Pick<
+  Auction,
+  | 'marketplace'
+  | 'buyingOptions'
+  | 'condition'
+  | 'category'
+  | 'price'
+  | 'totalPrice'
+  | 'bidCount'
+  | 'location'
+  | 'shipsTo'
+  | 'shipping'
+  | 'seller'
+  | 'endsAt'
+>
+
 /** One auction as verdicts look at it at one moment; what takes work is done when first asked for, and once. */
 export class AuctionFacts {
-  readonly auction: Auction
+  readonly auction: JudgedAuction
   /** The moment of judgement, ms since 1970. */
   readonly now: number
   private readonly convert: Convert
-  private readonly amounts = new Map<string, number | undefined>()
+  private amounts: Map<string, number | undefined> | undefined
   private foldedSeller: string | undefined
   private end: number | undefined
 
-  constructor(auction: Auction, now: number, convert: Convert) {
+  constructor(auction: JudgedAuction, now: number, convert: Convert) {
     this.auction = auction
     this.now = now
     this.convert = convert
@@ -26,6 +43,7 @@ export class AuctionFacts {
     const money = this.auction[of]
     if (!money || money.currency === currency) return money?.amount
     const key = of + currency
+    this.amounts ??= new Map()
     if (!this.amounts.has(key)) this.amounts.set(key, this.convert(money, currency))
     return this.amounts.get(key)
   }

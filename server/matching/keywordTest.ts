@@ -1,7 +1,6 @@
-import type { Auction } from '../../contract/auction.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
-import { AuctionReader } from './auctionReader.ts'
+import { AuctionReader, type ReadAuction } from './auctionReader.ts'
 import { keywordConditions } from './conditions.ts'
 import { type ConditionTest, conditionTest } from './conditionTests.ts'
 import { Lexicon } from './lexicon.ts'
@@ -31,7 +30,7 @@ export class KeywordTest {
   }
 
   /** Whether they hold. Exclusions come last: for them a description may have to be read. */
-  holds(auction: Auction): boolean {
+  holds(auction: ReadAuction): boolean {
     const { reader, places } = this
     reader.start(auction)
     for (const test of this.required) if (!reader.passes(test, places)) return false

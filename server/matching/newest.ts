@@ -1,25 +1,23 @@
-import type { Auction } from '../../contract/auction.ts'
-
-/** The newest few of many auctions. */
-export class Newest {
+/** The newest few of many things. */
+export class Newest<T> {
   private readonly limit: number
   /** Newest first. */
-  private readonly kept: { auction: Auction; at: number }[] = []
+  private readonly kept: { thing: T; at: number }[] = []
 
   constructor(limit: number) {
     this.limit = limit
   }
 
   /** `at`: when it was seen first, ms since 1970. */
-  offer(auction: Auction, at: number): void {
+  offer(thing: T, at: number): void {
     if (this.kept.length >= this.limit && at <= (this.kept.at(-1)?.at ?? Number.POSITIVE_INFINITY)) return
     const place = this.kept.findIndex((other) => other.at < at)
-    this.kept.splice(place < 0 ? this.kept.length : place, 0, { auction, at })
+    this.kept.splice(place < 0 ? this.kept.length : place, 0, { thing, at })
     if (this.kept.length > this.limit) this.kept.pop()
   }
 
   /** Newest first. */
-  list(): Auction[] {
-    return this.kept.map(({ auction }) => auction)
+  list(): T[] {
+    return this.kept.map(({ thing }) => thing)
   }
 }

@@ -1,13 +1,12 @@
-import type { Auction } from '../../contract/auction.ts'
 import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
 import type { Currency } from '../../contract/money.ts'
 import type { Preview } from '../../contract/preview.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
 import { dayCounts, expectedPerWeek } from './dayCounts.ts'
-import { AuctionFacts, type Convert } from './facts.ts'
+import { AuctionFacts, type Convert, type JudgedAuction } from './facts.ts'
 import { priceHistogram } from './histogram.ts'
-import { KeywordTest } from './keywordTest.ts'
 import { Newest } from './newest.ts'
+import type { RecentAuction } from './recentList.ts'
 import { judge, type Target, targetOf, unknownPolicy } from './verdicts.ts'
 
 export type PreviewOptions = {
@@ -24,104 +23,119 @@ export type PreviewOptions = {
   readonly convert: Convert
 }
 
+/** A preview whose sample has yet to be read. */
+export type Tallied = Omit<Preview, 'sample'> & {
+  /** Ids, newest first. */
+  readonly sample: readonly string[]
+}
+
 /**
- * What a filter would have found among stored auctions, in one pass.
+ * Counts what a filter would have found among stored auctions, one after the other.
  *
  * Asks "would it have matched?", so auctions that have ended since count too. The end within so many minutes holds when
  * there was a moment, between the auction's being seen first and now, at which it held. Price and bids are judged as
  * stored, that is as last seen: what they were at first is not part of an auction.
  */
-export function preview(criteria: FilterCriteria, auctions: Iterable<Auction>, options: PreviewOptions): Preview {
-  const { now, since, windowDays, limit, convert } = options
-  const currency = criteria.price?.currency ?? options.currency
-  const priceOf = criteria.price?.of ?? 'price'
-  const judged = new AuctionJudge(criteria)
-  const newest = new Newest(limit)
-  const seenAt: number[] = []
-  const amounts: number[] = []
-  const removed = new Map<Criterion, number>()
-  const unknown = new Map<Criterion, number>()
-  let evaluated = 0
+export class PreviewTally {
+  /** The criteria that ask for anything. */
+  private readonly asked: readonly Criterion[]
+  private readonly target: Target
+  private readonly options: PreviewOptions
+  private readonly currency: Currency
+  private readonly priceOf: 'price' | 'totalPrice'
+  private readonly newest: Newest<string>
+  private readonly seenAt: number[] = []
+  private readonly amounts: number[] = []
+  private readonly removed = new Map<Criterion, number>()
+  private readonly unknown = new Map<Criterion, number>()
+  private evaluated = 0
 
-  for (const auction of auctions) {
-    const firstSeenAt = Date.parse(auction.firstSeenAt)
-    if (firstSeenAt < since || firstSeenAt > now) continue
-    evaluated++
-    const facts = new AuctionFacts(auction, momentOfJudgement(criteria, auction, firstSeenAt, now), convert)
-    const outcome = judged.judge(auction, facts)
-    if (outcome.failed.length > 1) continue
-    const [onlyFailed] = outcome.failed
-    if (onlyFailed !== undefined) count(removed, onlyFailed)
-    if (onlyFailed === undefined || onlyFailed === 'price') {
-      const amount = facts.amountIn(currency, priceOf)
-      if (amount !== undefined) amounts.push(amount)
-    }
-    if (onlyFailed !== undefined) continue
-    seenAt.push(firstSeenAt)
-    newest.offer(auction, firstSeenAt)
-    for (const criterion of outcome.unknown) count(unknown, criterion)
+  constructor(criteria: FilterCriteria, hasKeywords: boolean, options: PreviewOptions) {
+    this.target = targetOf(criteria)
+    this.asked = [...(hasKeywords ? ['keywords' as const] : []), ...this.target.asked]
+    this.options = options
+    this.currency = criteria.price?.currency ?? options.currency
+    this.priceOf = criteria.price?.of ?? 'price'
+    this.newest = new Newest(options.limit)
   }
 
-  return {
-    matchCount: seenAt.length,
-    perDay: dayCounts(seenAt, now, windowDays),
-    expectedPerWeek: expectedPerWeek(seenAt, since, now, windowDays),
-    sample: newest.list(),
-    prices: { currency, buckets: priceHistogram(amounts) },
-    losses: judged.asked.map((criterion) => ({ criterion, removed: removed.get(criterion) ?? 0 })),
-    unknown: judged.asked
-      .filter((criterion) => unknown.has(criterion))
-      .map((criterion) => ({ criterion, count: unknown.get(criterion) ?? 0 })),
-    evaluated,
-    since: new Date(since).toISOString(),
+  /** @param holds whether the keywords do */
+  add(auction: RecentAuction, holds: boolean): void {
+    const { now, since, convert } = this.options
+    const { firstSeenAt } = auction
+    if (firstSeenAt < since || firstSeenAt > now) return
+    this.evaluated++
+    if (!holds && this.target.asked.length === 0) {
+      this.remove('keywords')
+      return
+    }
+    const facts = new AuctionFacts(auction, momentOfJudgement(this.target.criteria, auction, firstSeenAt, now), convert)
+    const { failed, unknown } = this.judged(facts, holds ? 1 : 0)
+    if (!holds && failed.length === 0) this.remove('keywords')
+    if (!holds || failed.length > 1) return
+    const [onlyFailed] = failed
+    if (onlyFailed !== undefined) this.remove(onlyFailed)
+    if (onlyFailed === undefined || onlyFailed === 'price') {
+      const amount = facts.amountIn(this.currency, this.priceOf)
+      if (amount !== undefined) this.amounts.push(amount)
+    }
+    if (onlyFailed !== undefined) return
+    this.seenAt.push(firstSeenAt)
+    this.newest.offer(auction.id, firstSeenAt)
+    for (const criterion of unknown) count(this.unknown, criterion)
+  }
+
+  result(): Tallied {
+    const { asked, options, seenAt, removed, unknown } = this
+    const { now, since, windowDays } = options
+    return {
+      matchCount: seenAt.length,
+      perDay: dayCounts(seenAt, now, windowDays),
+      expectedPerWeek: expectedPerWeek(seenAt, since, now, windowDays),
+      sample: this.newest.list(),
+      prices: { currency: this.currency, buckets: priceHistogram(this.amounts) },
+      losses: asked.map((criterion) => ({ criterion, removed: removed.get(criterion) ?? 0 })),
+      unknown: asked
+        .filter((criterion) => unknown.has(criterion))
+        .map((criterion) => ({ criterion, count: unknown.get(criterion) ?? 0 })),
+      evaluated: this.evaluated,
+      since: new Date(since).toISOString(),
+    }
+  }
+
+  /** The criteria by which it fails, no more than one beyond `mostFailed`, and those that are unknown. */
+  private judged(facts: AuctionFacts, mostFailed: number): { failed: readonly Criterion[]; unknown: readonly Criterion[] } {
+    const { target } = this
+    let failed: Criterion[] = NONE
+    let unknown: Criterion[] = NONE
+    for (const criterion of target.asked) {
+      const verdict = judge(criterion, target, facts)
+      if (verdict === 'yes') continue
+      if (verdict === 'unknown') unknown = [...unknown, criterion]
+      if (verdict === 'unknown' && unknownPolicy(target.criteria, criterion) !== 'exclude') continue
+      failed = [...failed, criterion]
+      if (failed.length > mostFailed) break
+    }
+    return { failed, unknown }
+  }
+
+  private remove(criterion: Criterion): void {
+    count(this.removed, criterion)
   }
 }
+
+const NONE: Criterion[] = []
 
 /** The earliest moment at which the filter could have matched: first seen, or later when the end came near enough. */
 export function momentOfJudgement(
   { endsWithinMinutes }: FilterCriteria,
-  auction: Auction,
+  auction: JudgedAuction,
   firstSeenAt: number,
   now: number,
 ): number {
   if (endsWithinMinutes === undefined || auction.endsAt === undefined) return firstSeenAt
   const windowOpensAt = Date.parse(auction.endsAt) - endsWithinMinutes * MINUTE_MS
   return Math.min(now, Math.max(firstSeenAt, windowOpensAt))
-}
-
-type Outcome = {
-  /** Criteria that each keep the auction from matching; of more than one, not all may be named. */
-  readonly failed: readonly Criterion[]
-  readonly unknown: readonly Criterion[]
-}
-
-/** One filter, asked about auction after auction: also by which criterion alone an auction fails. */
-class AuctionJudge {
-  readonly asked: readonly Criterion[]
-  private readonly target: Target
-  private readonly keywords: KeywordTest
-
-  constructor(criteria: FilterCriteria) {
-    this.target = targetOf(criteria)
-    this.keywords = new KeywordTest(criteria)
-    this.asked = [...(this.keywords.asks ? ['keywords' as const] : []), ...this.target.asked]
-  }
-
-  /** Keywords come last: reading texts is the dearest. */
-  judge(auction: Auction, facts: AuctionFacts): Outcome {
-    const { target } = this
-    const failed: Criterion[] = []
-    const unknown: Criterion[] = []
-    for (const criterion of target.asked) {
-      const verdict = judge(criterion, target, facts)
-      if (verdict === 'unknown') unknown.push(criterion)
-      const isExcluded = verdict === 'unknown' && unknownPolicy(target.criteria, criterion) === 'exclude'
-      if (verdict === 'no' || isExcluded) failed.push(criterion)
-      if (failed.length > 1) return { failed, unknown }
-    }
-    if (this.keywords.asks && !this.keywords.holds(auction)) failed.push('keywords')
-    return { failed, unknown }
-  }
 }
 
 function count(counts: Map<Criterion, number>, criterion: Criterion): void {

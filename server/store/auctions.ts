@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Auction, AuctionStatus, Listing, PricePoint } from '../../contract/auction.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { AuctionEventData, AuctionEventKind, Database } from '../database/schema.ts'
+import { MAX_PREVIEWED, PREVIEW_WINDOW_MS } from '../limits.ts'
 
 export type AuctionRow = Selectable<Database['auction']>
 
@@ -200,6 +201,19 @@ export async function listNewestPictured(db: Db, runningAt: Date, limit: number)
   return rows.map(toAuction)
 }
 
+/** Since when (first seen) previews look at auctions: 30 days ago, or later where there are more of them than a preview looks at. */
+export async function previewedSince(db: Db, now: Date): Promise<Date> {
+  const windowStart = new Date(now.getTime() - PREVIEW_WINDOW_MS)
+  const oldest = await db
+    .selectFrom('auction')
+    .select('firstSeenAt')
+    .orderBy('firstSeenAt', 'desc')
+    .offset(MAX_PREVIEWED - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return oldest && oldest.firstSeenAt > windowStart ? oldest.firstSeenAt : windowStart
+}
+
 /** When the first of all stored auctions was seen; undefined while there is none. */
 export async function firstSightOfAll(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('auction').select('firstSeenAt').orderBy('firstSeenAt').limit(1).executeTakeFirst()
@@ -227,7 +241,7 @@ export async function listPriceHistory(db: Db, auctionId: string): Promise<Price
   }))
 }
 
-export function toAuction(row: AuctionRow): Auction {
+export function toAuction(row: Pick<AuctionRow, 'id' | 'listing' | 'firstSeenAt' | 'lastSeenAt' | 'status'>): Auction {
   return {
     ...row.listing,
     id: row.id,

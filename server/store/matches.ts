@@ -151,17 +151,14 @@ export async function listMatches(
 /** Matches with auction, filters and events; of one user when one is named. */
 export async function loadMatches(db: Db, ids: readonly string[], userId?: string): Promise<Map<string, Match>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('match')
-    .selectAll()
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .$if(userId !== undefined, (query) => query.where('userId', '=', userId as string))
-    .execute()
-  const [auctions, filters, events] = await Promise.all([
+  const [rows, filters, events] = await Promise.all([
     db
-      .selectFrom('auction')
-      .selectAll()
-      .where('id', '=', sql<string>`any(${rows.map((row) => row.auctionId)}::uuid[])`)
+      .selectFrom('match')
+      .innerJoin('auction', 'auction.id', 'match.auctionId')
+      .selectAll('match')
+      .select(['listing', 'status', 'firstSeenAt', 'lastSeenAt'])
+      .where('match.id', '=', sql<string>`any(${ids}::uuid[])`)
+      .$if(userId !== undefined, (query) => query.where('userId', '=', userId as string))
       .execute(),
     db
       .selectFrom('matchFilter')
@@ -172,13 +169,12 @@ export async function loadMatches(db: Db, ids: readonly string[], userId?: strin
       .execute(),
     db.selectFrom('matchEvent').selectAll().where('matchId', '=', sql<string>`any(${ids}::uuid[])`).orderBy('at').execute(),
   ])
-  const auctionOf = new Map(auctions.map((row) => [row.id, toAuction(row)]))
   const filtersOf = Map.groupBy(filters, (row) => row.matchId)
   const eventsOf = Map.groupBy(events, (row) => row.matchId)
   return new Map(
-    rows.flatMap((row) => {
-      const auction = auctionOf.get(row.auctionId)
-      return auction ? [[row.id, toMatch(row, auction, filtersOf.get(row.id) ?? [], eventsOf.get(row.id) ?? [])]] : []
+    rows.map((row) => {
+      const auction = toAuction({ ...row, id: row.auctionId })
+      return [row.id, toMatch(row, auction, filtersOf.get(row.id) ?? [], eventsOf.get(row.id) ?? [])]
     }),
   )
 }

@@ -154,6 +154,28 @@ export async function countPoll(db: Db, marketplace: string): Promise<void> {
     on conflict (marketplace, day) do update set polls = poll_day.polls + 1`.execute(db)
 }
 
+/** Counts a search that a user has made among the stored auctions. */
+export async function countSearch(db: Db, userId: string, now: Date): Promise<void> {
+  await sql`
+    insert into user_search (user_id, month, searches) values (${userId}, ${monthOf(now)}, 1)
+    on conflict (user_id, month) do update set searches = user_search.searches + 1`.execute(db)
+}
+
+/** The searches of a user in the calendar month (UTC). */
+export async function searchesInMonth(db: Db, userId: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('userSearch')
+    .select('searches')
+    .where('userId', '=', userId)
+    .where('month', '=', monthOf(now))
+    .executeTakeFirst()
+  return row?.searches ?? 0
+}
+
+function monthOf(now: Date): string {
+  return `${now.toISOString().slice(0, 'YYYY-MM'.length)}-01`
+}
+
 /** Polls since `since` of the marketplaces named; of all when none is. */
 export async function sumPolls(db: Db, since: Date, marketplaces: readonly string[]): Promise<number> {
   const { rows } = await sql<{ sum: number }>`

@@ -19,15 +19,25 @@ export async function findSession(
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ session: SessionRow; user: UserRow } | undefined> {
-  const session = await db
+  // Every call begins with this: one statement for both.
+  const row = await db
     .selectFrom('session')
-    .selectAll()
+    .innerJoin('userAccount', 'userAccount.id', 'session.userId')
+    .selectAll('userAccount')
+    .select([
+      'session.id as sessionId',
+      'session.device',
+      'session.createdAt as sessionCreatedAt',
+      'session.lastSeenAt',
+      'session.expiresAt',
+    ])
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst()
-  if (!session) return undefined
-  const user = await db.selectFrom('userAccount').selectAll().where('id', '=', session.userId).executeTakeFirst()
-  return user && { session, user }
+  if (!row) return undefined
+  const { sessionId, device, sessionCreatedAt, lastSeenAt, expiresAt, ...user } = row
+  const session = { id: sessionId, userId: user.id, tokenHash, device, createdAt: sessionCreatedAt, lastSeenAt, expiresAt }
+  return { session, user }
 }
 
 /** Moves the idle limit; written at most once an hour. */

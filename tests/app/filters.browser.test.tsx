@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
 import { ApiError } from '../../src/api/errors.ts'
-import { filter } from './support/fixtures.ts'
+import { auction, filter } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 
 const preview = {
@@ -34,6 +34,43 @@ describe('making a filter', () => {
     await page.getByRole('button', { name: 'Save filter' }).click()
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Filters')
     await expect.element(page.getByRole('heading', { level: 2, name: 'leica' })).toBeVisible()
+  })
+
+  it('says how many alerts a day a broad filter brings, and saves it all the same', async () => {
+    app = await renderApp('/filters/create', ({ answers }) => {
+      answers.testFilter = () => ({ ...preview, matchCount: 30_000, evaluated: 30_000, expectedPerWeek: 7000 })
+      answers.createFilter = () => filter(1, { name: 'a' })
+      answers.listFilters = () => [filter(1, { name: 'a' })]
+    })
+    await keywords.fill('a')
+    await expect.element(page.getByText(/^This lets everything through: about 1,000 alerts a day\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Save filter' }).click()
+    await expect.element(page.getByRole('heading', { level: 2, name: 'a' })).toBeVisible()
+  })
+
+  it('marks the words by which an example was found', async () => {
+    app = await renderApp('/filters/create', ({ answers }) => {
+      const highlights = [{ field: 'title', start: 0, end: 5 }]
+      answers.testFilter = () => ({ ...preview, sample: [{ ...auction(1, { title: 'Leica M6' }), highlights }] })
+    })
+    await keywords.fill('leica')
+    await expect.element(page.getByRole('mark')).toHaveTextContent('Leica')
+  })
+
+  it('ends a preview with the next keystroke', async () => {
+    const asked: (AbortSignal | undefined)[] = []
+    app = await renderApp('/filters/create', ({ answers }) => {
+      answers.testFilter = ({ options }) => {
+        asked.push(options.signal)
+        return asked.length === 1 ? new Promise(() => {}) : preview
+      }
+    })
+    await keywords.fill('leica')
+    await expect.poll(() => asked.length).toBe(1)
+    expect(asked[0]?.aborted).toBe(false)
+    await keywords.fill('leica m')
+    expect(asked[0]?.aborted).toBe(true)
+    await expect.element(page.getByText('37 in 30 days', { exact: true })).toBeVisible()
   })
 
   it('marks a fault in the keywords where it is', async () => {

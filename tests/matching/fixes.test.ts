@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Auction } from '../../contract/auction.ts'
 import { DraftChange } from '../../contract/explain.ts'
-import { FilterDraft } from '../../contract/filter.ts'
+import { type FilterCriteria, FilterDraft } from '../../contract/filter.ts'
 import { changedCriteria } from '../../server/matching/change.ts'
 import { exclusionIdeas } from '../../server/matching/exclusions.ts'
 import { EffectCounter } from '../../server/matching/fixEffect.ts'
-import { explainCase, fixOf, letsPass, verdictOf } from '../../server/matching/fixes.ts'
+import { explainCase, fixOf, type Idea, letsPass, verdictOf } from '../../server/matching/fixes.ts'
+import { KeywordTest } from '../../server/matching/keywordTest.ts'
+import type { RecentAuction } from '../../server/matching/recentList.ts'
 import { anAuction, someCriteria } from './support.ts'
 import { auctionArbitrary, convert, criteriaArbitrary, NOW } from './vocabulary.ts'
 
@@ -161,18 +163,45 @@ test('words that mean nothing by themselves are never offered, however many matc
   expect(ideas.flatMap(({ values }) => values)).toEqual(['tasche', 'bastler', 'objektiv'])
 })
 
+/** The effect of an idea among auctions, counted with the keywords read in their texts. */
+function effectOf(asked: Record<string, unknown>, auctions: readonly Auction[]) {
+  const criteria = someCriteria(asked)
+  const counter = new EffectCounter(criteria, auctions.length, { now: NOW, since: NOW - 86_400_000, convert })
+  const forEach = (of: FilterCriteria, add: (auction: RecentAuction, slot: number, holds: boolean) => void) => {
+    const keywords = new KeywordTest(of)
+    for (const [slot, auction] of auctions.entries()) {
+      add({ ...auction, firstSeenAt: Date.parse(auction.firstSeenAt) }, slot, keywords.holds(auction))
+    }
+  }
+  forEach(criteria, (...each) => counter.add(...each))
+  const effect = (idea: Idea) => {
+    const changed = counter.changed(idea)
+    if (!changed) throw new Error('it cannot be saved')
+    const after = counter.after(idea.criterion, changed)
+    forEach(changed, after.add)
+    const { added, hidden } = after.fixOf(idea)
+    return { added, hidden }
+  }
+  return { counter, effect }
+}
+
 test('what a change would have added and hidden is counted among recent auctions', () => {
   const auctions = ['Leica Karton', 'Leica Karton', 'Leica', 'Rollei'].map((title) => anAuction({ title }))
-  const options = { now: NOW, since: NOW - 86_400_000, windowDays: 30, currency: 'EUR', convert } as const
-  const counter = new EffectCounter(someCriteria({ keywords: 'leica' }), auctions, options)
+  const { counter, effect } = effectOf({ keywords: 'leica' }, auctions)
   expect(counter.matches).toHaveLength(3)
   const base = { criterion: 'keywords' } as const
-  expect(counter.count({ ...base, kind: 'excludeWord', change: { keywords: 'leica -karton' } })).toMatchObject({
-    added: 0,
-    hidden: 2,
-  })
-  expect(counter.count({ ...base, kind: 'dropWords', change: { keywords: '(leica,rollei)' } })).toMatchObject({
-    added: 1,
-    hidden: 0,
-  })
+  expect(effect({ ...base, kind: 'excludeWord', change: { keywords: 'leica -karton' } })).toEqual({ added: 0, hidden: 2 })
+  expect(effect({ ...base, kind: 'dropWords', change: { keywords: '(leica,rollei)' } })).toEqual({ added: 1, hidden: 0 })
+})
+
+test('a change of one fact counts only where everything else holds', () => {
+  const priced = (amount: number, title = 'Leica') => anAuction({ title, price: { amount, currency: 'EUR' } })
+  const auctions = [priced(100), priced(300), priced(300, 'Rollei'), priced(900), anAuction({ title: 'Leica' })]
+  const { effect } = effectOf({ keywords: 'leica', price: { max: 200, currency: 'EUR' } }, auctions)
+  const base = { criterion: 'price', kind: 'raisePrice' } as const
+  const price = (max: number) => ({ price: { max, currency: 'EUR' as const, of: 'price' as const } })
+  expect(effect({ ...base, change: price(400) })).toEqual({ added: 1, hidden: 0 })
+  expect(effect({ ...base, change: price(50) })).toEqual({ added: 0, hidden: 1 })
+  expect(effect({ ...base, change: { price: null } })).toEqual({ added: 2, hidden: 0 })
+  expect(effect({ ...base, change: { unknown: { price: 'exclude' } } })).toEqual({ added: 0, hidden: 1 })
 })

@@ -6,6 +6,7 @@ import { AuctionExplanation } from '../../contract/explain.ts'
 import type { Filter } from '../../contract/filter.ts'
 import type { Preview } from '../../contract/preview.ts'
 import { type Connector, PollError } from '../../server/marketplace/connector.ts'
+import { awaitIndex } from '../support/database.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
 
@@ -19,6 +20,7 @@ async function world(lots: Record<string, Parameters<ScriptedMarketplace['put']>
   const server = await startTestServer({ ROLES: 'api,poll' }, { connectors: [connector] })
   const guest = await TestUser.signIn(server.address)
   await marketplace.polled()
+  await awaitIndex(server.databaseUrl)
   const explain = async (body: object) => {
     const { status, headers, body: answer } = await guest.call('POST', '/api/auctions/explain', body)
     return { status, headers, problem: answer as Problem, answer: status === 200 ? AuctionExplanation.parse(answer) : undefined }

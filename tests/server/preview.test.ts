@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Preview } from '../../contract/preview.ts'
 import { HOUR_MS } from '../../contract/time.ts'
+import { awaitIndex } from '../support/database.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
 
@@ -8,7 +9,7 @@ test('a preview counts from when auctions were first stored, and from no less th
   const marketplace = new ScriptedMarketplace()
   const startedAt = new Date('2026-11-20T10:00:00Z').getTime()
   let now = startedAt
-  const { address } = await startTestServer(
+  const { address, databaseUrl } = await startTestServer(
     { ROLES: 'api,poll' },
     { connectors: [marketplace.connector], clock: { now: () => new Date(now) } },
   )
@@ -20,6 +21,7 @@ test('a preview counts from when auctions were first stored, and from no less th
 
   for (const lot of ['a', 'b', 'c']) marketplace.put(lot, { title: `Leica ${lot}` })
   await marketplace.polled()
+  await awaitIndex(databaseUrl)
   now = startedAt + HOUR_MS
   const early = await found()
   expect(early).toMatchObject({ matchCount: 3, expectedPerWeek: 21 })

@@ -4,6 +4,8 @@ import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
 import { openPool, type Pool } from '../../server/database/pool.ts'
 
+const INDEX_TIMEOUT_MS = 20_000
+
 /** Connection string of a fresh copy of the template, dropped when the test ends. */
 export async function createDatabase(): Promise<string> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
@@ -23,4 +25,21 @@ export async function openTestPool(): Promise<Pool> {
   const pool = openPool(url, pino({ level: 'silent' }))
   onTestFinished(() => pool.end())
   return pool
+}
+
+/** Waits until every stored auction stands in the index of words: what previews find them by. */
+export async function awaitIndex(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const missing = 'select 1 from auction where id not in (select auction_id from auction_words) limit 1'
+    const isIndexed = async () => (await client.query(missing)).rowCount === 0
+    const deadline = Date.now() + INDEX_TIMEOUT_MS
+    while (!(await isIndexed())) {
+      if (Date.now() > deadline) throw new Error('the index of words does not come up with the auctions')
+      await new Promise((proceed) => setTimeout(proceed, 25))
+    }
+  } finally {
+    await client.end()
+  }
 }

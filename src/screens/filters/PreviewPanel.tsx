@@ -6,6 +6,7 @@ import type { FilterForm } from '../../state/filterForm/form.ts'
 import { daysLookedAt, type Preview, previewAtom } from '../../state/filterForm/preview.ts'
 import { useValue } from '../../state/store.ts'
 import { criterionText } from '../texts/criteria.ts'
+import { BroadNotice } from './BroadNotice.tsx'
 import styles from './PreviewPanel.module.css'
 import { PreviewSample } from './PreviewSample.tsx'
 import { RadiusSketch } from './RadiusSketch.tsx'
@@ -49,6 +50,7 @@ function PreviewBody({ preview }: { preview: Preview }) {
   const unsure = unknown.filter(({ count }) => count > 0)
   return (
     <>
+      <BroadNotice preview={preview} />
       <p>
         <Plural
           value={matchCount}

@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Auction } from '../../../contract/auction.ts'
+import { Highlighted } from '../../components/Highlighted.tsx'
 import { Picture } from '../../components/Picture.tsx'
+import type { Preview } from '../../state/filterForm/preview.ts'
 import { Price } from '../auctions/Price.tsx'
 import { SourceName } from '../auctions/SourceName.tsx'
 import styles from './PreviewSample.module.css'
 
-/** Some of what it would have found. */
-export function PreviewSample({ auctions }: { auctions: readonly Auction[] }) {
+/** Some of what it would have found, with the words that it was found by. */
+export function PreviewSample({ auctions }: { auctions: Preview['sample'] }) {
   const { t } = useLingui()
   if (auctions.length === 0) return null
   return (
@@ -17,7 +18,9 @@ export function PreviewSample({ auctions }: { auctions: readonly Auction[] }) {
             <Picture src={auction.images[0]} />
           </div>
           <div>
-            <p>{auction.title}</p>
+            <p>
+              <Highlighted text={auction.title} stretches={auction.highlights.filter(({ field }) => field === 'title')} />
+            </p>
             <p className={styles.facts}>
               <Price auction={auction} /> <SourceName id={auction.marketplace} />
             </p>

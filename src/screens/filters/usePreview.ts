@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import type { FilterDraft } from '../../../contract/filter.ts'
 import { PREVIEW_REST_MS } from '../../limits.ts'
-import { forgetPreviewAtom, loadPreviewAtom } from '../../state/filterForm/preview.ts'
+import { endPreviewAtom, forgetPreviewAtom, loadPreviewAtom } from '../../state/filterForm/preview.ts'
 import { sessionAtom } from '../../state/session/session.ts'
 import { useAction, useValue } from '../../state/store.ts'
 
-/** Keeps the preview up with the form: asked when typing rests, and only when what is asked has changed. */
+/** Keeps the preview up with the form: asked when typing rests, ended by the next keystroke, and only when what is asked has changed. */
 export function usePreview(draft: FilterDraft | undefined): void {
   const load = useAction(loadPreviewAtom)
+  const end = useAction(endPreviewAtom)
   const forget = useAction(forgetPreviewAtom)
   const { token } = useValue(sessionAtom)
   // Name and notifications decide nothing: typing them must not ask again.
@@ -18,8 +19,11 @@ export function usePreview(draft: FilterDraft | undefined): void {
   useEffect(() => {
     if (!draft || !hasSession) return
     const timer = setTimeout(() => void load({ ...draft, enabled: true }), PREVIEW_REST_MS)
-    return () => clearTimeout(timer)
-  }, [asked, hasSession, load])
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [asked, hasSession, load, end])
 
   useEffect(() => forget, [forget])
 }

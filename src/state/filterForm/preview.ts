@@ -19,10 +19,16 @@ export const previewAtom = atom<Resource<Preview>>(emptyResource)
 /** The preview that is being asked for; each store has its own. */
 const runningAtom = atom(() => ({ controller: undefined as AbortController | undefined }))
 
-/** Asks for a draft's preview; typing on ends the one that is under way. */
+/** Ends the preview that is under way: what it is asked for has changed. */
+export const endPreviewAtom = atom(null, (get, set) => {
+  get(runningAtom).controller?.abort()
+  set(previewAtom, (before) => (before.status === 'loading' ? { ...before, status: before.value ? 'ready' : 'idle' } : before))
+})
+
+/** Asks for a draft's preview. */
 export const loadPreviewAtom = atom(null, async (get, set, draft: FilterDraft) => {
   const running = get(runningAtom)
-  running.controller?.abort()
+  set(endPreviewAtom)
   const mine = new AbortController()
   running.controller = mine
   const { client, now } = get(edgesAtom)
@@ -35,7 +41,7 @@ export const loadPreviewAtom = atom(null, async (get, set, draft: FilterDraft) =
   }
 })
 
-export const forgetPreviewAtom = atom(null, (get, set) => {
-  get(runningAtom).controller?.abort()
+export const forgetPreviewAtom = atom(null, (_, set) => {
+  set(endPreviewAtom)
   set(previewAtom, emptyResource)
 })

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { MatchSort } from '../../contract/match.ts'
+import { SECOND_MS } from '../../contract/time.ts'
+import type { Draft, DraftKind } from './drafts.ts'
+import { ask } from './http.ts'
+import type { Options } from './options.ts'
+import type { Cost, Guest, World } from './world.ts'
+
+/** Rows that the app asks for. */
+const SAMPLE_ROWS = 12
+const PAGE_ROWS = 50
+const TYPISTS = 4
+/** Between two keystrokes, and how long the app waits after the last before it asks. */
+const KEYSTROKE_MS = 350
+const REST_MS = 250
+
+/** Times of one kind of request, milliseconds; `found`: what was found in the middle. */
+export type Figures = {
+  readonly name: string
+  readonly times: number
+  readonly failures: number
+  readonly found: number | undefined
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+  readonly max: number
+  readonly cost: Cost
+}
+
+class Times {
+  private readonly ms: number[] = []
+  private readonly found: number[] = []
+  private failures = 0
+
+  async time(request: () => Promise<{ isDone: boolean; found?: number }>): Promise<void> {
+    const began = performance.now()
+    const { isDone, found } = await request()
+    if (isDone) this.ms.push(performance.now() - began)
+    else this.failures++
+    if (found !== undefined) this.found.push(found)
+  }
+
+  async figures(name: string, world: World): Promise<Figures> {
+    const ms = this.ms.toSorted((a, b) => a - b)
+    const at = (share: number) => ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? Number.NaN
+    const { failures } = this
+    const middle = this.found.toSorted((a, b) => a - b)[Math.floor(this.found.length / 2)]
+    const cost = await world.cost()
+    return { name, times: ms.length, failures, found: middle, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), cost }
+  }
+}
+
+async function preview(world: World, guest: Guest | undefined, draft: Draft, signal?: AbortSignal) {
+  const url = `${world.address}/api/filters/test?limit=${SAMPLE_ROWS}`
+  const { status, body } = await ask(url, { token: guest?.token, body: draft, signal })
+  const { matchCount } = body as { matchCount?: number }
+  return { isDone: status === 200, ...(matchCount !== undefined && { found: matchCount }) }
+}
+
+export async function askPreviews(world: World, kinds: readonly DraftKind[], requests: number): Promise<Figures[]> {
+  const figures: Figures[] = []
+  for (const { name, make } of kinds) {
+    const times = new Times()
+    await world.cost()
+    for (let index = 0; index < requests; index++) await times.time(() => preview(world, world.guests[0], make(index)))
+    figures.push(await times.figures(name, world))
+  }
+  return figures
+}
+
+/** Four people type words letter by letter; a keystroke ends the preview that is under way. */
+export async function askWhileTyping(world: World, kinds: readonly DraftKind[], words: number): Promise<Figures[]> {
+  const times = new Times()
+  const drafts = kinds.filter(({ make }) => make(0).keywords)
+  await world.cost()
+  const typist = async (guest: Guest | undefined, number: number) => {
+    for (let word = number; word < words; word += TYPISTS) {
+      const draft = drafts[word % drafts.length]?.make(word) ?? { name: 'x' }
+      const keywords = (draft.keywords ?? '').replace(/^"/, '').slice(0, SAMPLE_ROWS)
+      for (let length = 2; length <= keywords.length; length++) {
+        const keystroke = AbortSignal.timeout(KEYSTROKE_MS)
+        const typed = {
+          ...draft,
+          keywords:
+            keywords
+              .slice(0, length)
+              .replace(/["(),*-]/g, ' ')
+              .trim() || 'a',
+        }
+        await times.time(() => preview(world, guest, typed, keystroke)).catch(() => {})
+        const next = new Promise((resolve) => keystroke.addEventListener('abort', resolve))
+        if (!keystroke.aborted) await next
+      }
+      await pause(REST_MS)
+      await times.time(() => preview(world, guest, { ...draft, keywords: keywords.replace(/["(),*-]/g, ' ').trim() || 'a' }))
+    }
+  }
+  await Promise.all(world.guests.slice(1, 1 + TYPISTS).map(typist))
+  return [await times.figures('typing', world)]
+}
+
+export async function askExplanations(world: World, kinds: readonly DraftKind[], requests: number): Promise<Figures[]> {
+  const figures: Figures[] = []
+  for (const { name, make } of kinds) {
+    const times = new Times()
+    await world.cost()
+    for (let index = 0; index < requests; index++) {
+      const auctionId = world.auctionIds[(index * 7919) % world.auctionIds.length]
+      await times.time(async () => {
+        const body = { auctionId, draft: make(index) }
+        const { status } = await ask(`${world.address}/api/auctions/explain`, { token: world.guests[0]?.token, body })
+        return { isDone: status === 200 }
+      })
+    }
+    figures.push(await times.figures(name, world))
+  }
+  return figures
+}
+
+/** So many pages a second, however long each takes; a time is from when it was due. */
+export async function askMatches(world: World, { rate, seconds }: Pick<Options, 'rate' | 'seconds'>): Promise<Figures[]> {
+  const times = new Times()
+  await world.cost()
+  const began = performance.now()
+  const asked: Promise<void>[] = []
+  for (let index = 0; index < rate * seconds; index++) {
+    const dueMs = began + (index * SECOND_MS) / rate - performance.now()
+    if (dueMs > 1) await pause(dueMs)
+    asked.push(times.time(() => page(world, index, 'newest')))
+  }
+  await Promise.all(asked)
+  return [await times.figures('newest first', world)]
+}
+
+/** The orders that have to look at all matches of a user, one page after the other. */
+export async function askSortedMatches(world: World, requests: number): Promise<Figures[]> {
+  const figures: Figures[] = []
+  for (const sort of ['endingSoon', 'price'] as const) {
+    const times = new Times()
+    await world.cost()
+    for (let index = 0; index < requests; index++) await times.time(() => page(world, index, sort))
+    figures.push(await times.figures(`sorted by ${sort}, one after the other`, world))
+  }
+  return figures
+}
+
+async function page(world: World, index: number, sort: MatchSort) {
+  const guest = world.guests[(index * 7919) % world.guests.length]
+  const { status, body } = await ask(`${world.address}/api/matches?limit=${PAGE_ROWS}&sort=${sort}`, { token: guest?.token })
+  const { items } = body as { items?: unknown[] }
+  return { isDone: status === 200, ...(items && { found: items.length }) }
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util'
+
+const PARTS = ['previews', 'typing', 'explanations', 'matches'] as const
+type Part = (typeof PARTS)[number]
+
+export type Options = {
+  readonly parts: readonly Part[]
+  /** Stored auctions of the last 30 days. */
+  readonly auctions: number
+  readonly users: number
+  /** Of each user. */
+  readonly matches: number
+  /** Requests of each kind. */
+  readonly requests: number
+  /** Pages of matches a second, and for how long. */
+  readonly rate: number
+  readonly seconds: number
+  readonly seed: number
+}
+
+/** The options of the command line: whole numbers above 0, and `--parts` several with commas. */
+export function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      parts: { type: 'string', default: PARTS.join() },
+      auctions: { type: 'string', default: '100000' },
+      users: { type: 'string', default: '1000' },
+      matches: { type: 'string', default: '10000' },
+      requests: { type: 'string', default: '60' },
+      rate: { type: 'string', default: '200' },
+      seconds: { type: 'string', default: '30' },
+      seed: { type: 'string', default: '1' },
+    },
+  })
+  const { parts, ...sizes } = values
+  const numbers = Object.entries(sizes).map(([name, text]) => {
+    if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} is not a whole number above 0: ${text}`)
+    return [name, Number(text)]
+  })
+  return { ...Object.fromEntries(numbers), parts: PARTS.filter((part) => parts.split(',').includes(part)) } as Options
+}

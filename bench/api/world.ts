@@ -1,0 +1,170 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
+import { startEmbeddedPostgres } from '../../server/database/embedded.ts'
+import { createLeadership } from '../../server/database/leadership.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import { type Db, openPool } from '../../server/database/pool.ts'
+import { makeSessionToken } from '../../server/identity/sessionToken.ts'
+import { startIndexingWords } from '../../server/jobs/tasks/indexWords.ts'
+import { type AuctionChange, saveAuctions } from '../../server/store/auctions.ts'
+import { newId } from '../../server/store/ids.ts'
+import type { Workload } from '../matching/workload.ts'
+import type { Options } from './options.ts'
+
+const BATCH = 500
+const WINDOW_MS = 29 * DAY_MS
+/** Users whose matches one statement writes. */
+const USERS_A_STATEMENT = 10
+/** Of all that a match can be seen to have. */
+const MATCHED_EVENTS = 1
+const log = pino({ level: 'error' })
+
+export type Cost = { readonly maxDelayMs: number; readonly cpuMs: number; readonly residentBytes: number }
+export type Guest = { readonly id: string; readonly token: string }
+
+export type World = {
+  readonly address: string
+  readonly guests: readonly Guest[]
+  readonly auctionIds: readonly string[]
+  readonly savedMs: { readonly saving: number; readonly indexing: number }
+  /** What the server has cost since this was last asked. */
+  cost(): Promise<Cost>
+  stop(): Promise<void>
+}
+
+/** A database of its own in a temporary folder, filled, and the server upon it. */
+export async function makeWorld(options: Options, workload: Workload, say: (what: string) => void): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'lotwatch-bench-'))
+  const postgres = await startEmbeddedPostgres(folder)
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  const pool = openPool(postgres.url, log)
+  const { db } = pool
+  try {
+    await migrate(db)
+    say(`storing ${options.auctions} auctions`)
+    const { ids, savingMs } = await storeAuctions(db, workload, options.auctions)
+    say('indexing their words')
+    const indexing = await indexWords(db, postgres.url, options.auctions)
+    const guests = await makeGuests(db, options.users)
+    say(`storing ${options.users * options.matches} matches`)
+    await storeMatches(db, options)
+    say('vacuum')
+    await sql`vacuum analyze`.execute(db)
+    await pool.end()
+    const { child, address } = await startServer(postgres.url, join(folder, 'data'))
+    return {
+      ...{ address, guests, auctionIds: ids, savedMs: { saving: savingMs, indexing } },
+      cost: async () => {
+        child.send('cost')
+        return (await nextMessage(child, 'cost')) as Cost
+      },
+      async stop() {
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.send('stop')
+        await ended
+        await postgres.stop()
+        remove()
+      },
+    }
+  } catch (error) {
+    await postgres.stop()
+    remove()
+    throw error
+  }
+}
+
+async function storeAuctions(db: Db, workload: Workload, count: number): Promise<{ ids: string[]; savingMs: number }> {
+  const ids: string[] = []
+  const start = Date.now() - WINDOW_MS
+  let savingMs = 0
+  for (let from = 0; from < count; from += BATCH) {
+    const changes = Array.from({ length: Math.min(BATCH, count - from) }, (_, at): AuctionChange => {
+      const { id, firstSeenAt: _first, lastSeenAt: _last, status, ...listing } = workload.auction(from + at)
+      ids.push(id)
+      const seenAt = new Date(start + ((from + at) / count) * WINDOW_MS)
+      return { id, listing, status, seenAt, event: { kind: 'listed', data: {} } }
+    })
+    const began = performance.now()
+    await db.transaction().execute((tx) => saveAuctions(tx, changes))
+    savingMs += performance.now() - began
+  }
+  return { ids, savingMs: savingMs / count }
+}
+
+/** Milliseconds an auction. */
+async function indexWords(db: Db, url: string, count: number): Promise<number> {
+  const began = performance.now()
+  const clock = { now: () => new Date() }
+  const indexing = startIndexingWords({ db, clock, log, leadership: createLeadership(url, 'indexing', log) })
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`select count(*) from auction_words`.execute(db)
+    if ((rows[0]?.count ?? 0) >= count) break
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  const tookMs = performance.now() - began
+  await indexing.stop()
+  return tookMs / count
+}
+
+async function makeGuests(db: Db, count: number): Promise<Guest[]> {
+  const guests = Array.from({ length: count }, (_, index) => ({ id: newId(), index, ...makeSessionToken() }))
+  const ids = guests.map(({ id }) => id)
+  await sql`
+    insert into user_account (id, identity, is_anonymous)
+    select id, 'bench|' || id, true from unnest(${ids}::uuid[]) as id`.execute(db)
+  await sql`
+    insert into session (id, user_id, token_hash, device, expires_at)
+    select gen_random_uuid(), id, hash, 'bench', ${new Date(Date.now() + 24 * HOUR_MS)}
+    from unnest(${ids}::uuid[], ${guests.map(({ tokenHash }) => tokenHash)}::bytea[]) as guest (id, hash)`.execute(db)
+  await sql`
+    insert into filter (id, user_id, criteria, enabled)
+    select id, id, '{"name": "bench"}', true from unnest(${ids}::uuid[]) as id`.execute(db)
+  return guests
+}
+
+/** Each user's matches are of auctions spread evenly, with one filter and one event each. */
+async function storeMatches(db: Db, { users, matches, auctions }: Options): Promise<void> {
+  const step = Math.max(1, Math.floor(auctions / matches))
+  for (let from = 0; from < users; from += USERS_A_STATEMENT) {
+    await sql`
+      with member as (
+        select id, row_number() over (order by id) as place from user_account order by id
+        offset ${from}::integer limit ${USERS_A_STATEMENT}::integer
+      ), matched as (
+        insert into match (id, user_id, auction_id, matched_at, highlights, flags)
+        select gen_random_uuid(), member.id, auction_id, auction_words.first_seen_at,
+          '[{"field": "title", "start": 0, "end": 5}]', '[]'
+        from member, auction_words where number % ${step} = member.place % ${step} and number <= ${step * matches}
+        returning id, user_id, matched_at
+      ), filed as (
+        insert into match_filter (match_id, filter_id, matched_at) select id, user_id, matched_at from matched
+      )
+      insert into match_event (match_id, kind, occurrence, at)
+      select id, 'newMatch', '', matched_at from matched, generate_series(1, ${MATCHED_EVENTS})`.execute(db)
+  }
+}
+
+async function startServer(url: string, dataDir: string): Promise<{ child: ChildProcess; address: string }> {
+  mkdirSync(dataDir, { recursive: true })
+  const child = fork(join(import.meta.dirname, 'server.ts'), { env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir } })
+  const { address } = (await nextMessage(child, 'listening')) as { address: string }
+  return { child, address }
+}
+
+function nextMessage(child: ChildProcess, kind: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const fail = (code: number | null) => reject(new Error(`the server ended with ${code}`))
+    child.once('exit', fail)
+    child.on('message', function listen(message: { kind: string }) {
+      if (message.kind !== kind) return
+      child.off('message', listen)
+      child.off('exit', fail)
+      resolve(message)
+    })
+  })
+}

@@ -1,0 +1,140 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import type { FilterCriteria, SearchIn } from '../../contract/filter.ts'
+import type { Db } from '../database/pool.ts'
+import { type Bounds, KeywordSearch } from '../matching/keywordSearch.ts'
+import { KeywordTest } from '../matching/keywordTest.ts'
+import type { RecentView } from '../matching/recentList.ts'
+import { loadTexts } from '../store/auctionWords.ts'
+import { findNumbers, findWords } from '../store/wordSearch.ts'
+import { isNever, type WordExpression } from '../vocabulary.ts'
+
+/** By slot: 1 where keywords hold. */
+export type Holding = Uint8Array
+
+/** Auctions whose texts are read at a time: a few milliseconds of comparing. */
+const TEXTS_PORTION = 500
+/** Words of which one statement may ask for several at once; more are asked for one by one, and put together here. */
+const MAX_WORDS_TOGETHER = 64
+/** Of a word that is found in thousands of ways, the ways that one statement asks for: others run beside it. */
+const MAX_WAYS_A_STATEMENT = 1024
+
+/**
+ * Finds for which of the recent auctions keywords hold. The index of words says where they do and where they may; for the
+ * latter the texts are read, by the same test as the matcher's. What was asked once is remembered.
+ */
+export class WordSearch {
+  private readonly db: Db
+  private readonly view: RecentView
+  private readonly slots: number
+  private readonly signal: AbortSignal
+  private readonly known = new Map<string, Promise<Holding>>()
+
+  constructor(db: Db, view: RecentView, signal: AbortSignal) {
+    this.db = db
+    this.view = view
+    this.slots = view.auctions.length
+    this.signal = signal
+  }
+
+  /**
+   * Undefined where the keywords ask for nothing.
+   * @throws an error once the signal is aborted
+   */
+  async holding(criteria: FilterCriteria): Promise<Holding | undefined> {
+    const search = new KeywordSearch(criteria)
+    if (!search.asks) return undefined
+    const found = await findWords(this.db, search.lookups, this.signal)
+    let [certain, possible] = search.hasRequired
+      ? await this.ofBounds(search.requiredBounds(found), criteria.searchIn)
+      : everywhere(this.slots)
+    if (search.hasExcluded) {
+      const [surely, maybe] = await this.ofBounds(search.excludedBounds(found), 'titleAndDescription')
+      certain = combine(certain, maybe, without)
+      possible = combine(possible, surely, without)
+    }
+    return this.verified(criteria, certain, possible)
+  }
+
+  /** Reads the texts of what is possible and not certain. */
+  private async verified(criteria: FilterCriteria, certain: Holding, possible: Holding): Promise<Holding> {
+    const open: number[] = []
+    for (let slot = 0; slot < possible.length; slot++) if (possible[slot] && !certain[slot]) open.push(slot)
+    if (open.length === 0) return certain
+    const { auctions } = this.view
+    const holding = certain.slice()
+    const test = new KeywordTest(criteria)
+    for (let at = 0; at < open.length; at += TEXTS_PORTION) {
+      const slotOfId = new Map(open.slice(at, at + TEXTS_PORTION).map((slot) => [auctions[slot]?.id ?? '', slot]))
+      const texts = await loadTexts(this.db, [...slotOfId.keys()], new Date(0))
+      this.signal.throwIfAborted()
+      for (const { id, title, description } of texts) {
+        const slot = slotOfId.get(id)
+        const auction = slot === undefined ? undefined : auctions[slot]
+        if (slot === undefined || !auction) continue
+        holding[slot] = Number(test.holds({ ...auction, title, ...(description === null ? {} : { description }) }))
+      }
+      await yieldToOthers()
+    }
+    return holding
+  }
+
+  /** Where something surely is, and where it may be. */
+  private async ofBounds({ certain, possible }: Bounds, searchIn: SearchIn): Promise<[Holding, Holding]> {
+    return Promise.all([this.where(certain, searchIn), this.where(possible, searchIn)])
+  }
+
+  private where(expression: WordExpression, searchIn: SearchIn): Promise<Holding> {
+    const key = searchIn + JSON.stringify(expression)
+    const known = this.known.get(key) ?? this.ask(expression, searchIn)
+    this.known.set(key, known)
+    return known
+  }
+
+  private async ask(expression: WordExpression, searchIn: SearchIn): Promise<Holding> {
+    if (isNever(expression)) return new Uint8Array(this.slots)
+    if (expression.kind !== 'words' && countWords(expression) > MAX_WORDS_TOGETHER) {
+      const parts = await Promise.all(expression.of.map((part) => this.where(part, searchIn)))
+      return parts.reduce((all, part) => combine(all, part, expression.kind === 'all' ? both : either))
+    }
+    const parts = await Promise.all(statementsOf(expression).map((part) => findNumbers(this.db, part, searchIn, this.signal)))
+    return this.ofNumbers(parts)
+  }
+
+  private ofNumbers(parts: readonly (readonly number[])[]): Holding {
+    const holding = new Uint8Array(this.slots)
+    for (const numbers of parts) {
+      for (const number of numbers) {
+        const slot = this.view.slotOf(number)
+        if (slot !== undefined && slot < this.slots) holding[slot] = 1
+      }
+    }
+    return holding
+  }
+}
+
+function statementsOf(expression: WordExpression): WordExpression[] {
+  if (expression.kind !== 'words') return [expression]
+  const statements: WordExpression[] = []
+  for (let at = 0; at < expression.ids.length; at += MAX_WAYS_A_STATEMENT) {
+    statements.push({ kind: 'words', ids: expression.ids.slice(at, at + MAX_WAYS_A_STATEMENT) })
+  }
+  return statements
+}
+
+function countWords(expression: WordExpression): number {
+  if (expression.kind === 'words') return expression.ids.length
+  return expression.of.reduce((sum, part) => sum + countWords(part), 0)
+}
+
+function everywhere(slots: number): [Holding, Holding] {
+  const all = new Uint8Array(slots).fill(1)
+  return [all, all]
+}
+
+function combine(a: Holding, b: Holding, how: (a: number, b: number) => number): Holding {
+  return a.map((is, slot) => how(is, b[slot] ?? 0))
+}
+
+const both = (a: number, b: number) => a & b
+const either = (a: number, b: number) => a | b
+const without = (a: number, b: number) => a & (1 - b)

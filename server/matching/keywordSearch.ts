@@ -1,0 +1,156 @@
+import type { FilterCriteria } from '../../contract/filter.ts'
+import { parseKeywords } from '../../contract/keywords.ts'
+import { type IndexedWord, indexedWord, NEVER, simplified, type WordExpression, type WordLookup } from '../vocabulary.ts'
+import { type Condition, keywordConditions } from './conditions.ts'
+import { neededSideBySide } from './conditionTests.ts'
+import { isFoundBy, MIN_SUFFIX_LETTERS, type WordPattern } from './patterns.ts'
+
+/** Words up to this length are what they seem to be; of longer ones matching knows less, and the index not all. */
+const LONGEST_CERTAIN_UNITS = 200
+
+/** Which auctions have what keywords ask for, as far as an index of words can tell. */
+export type Bounds = {
+  /** These have it. */
+  readonly certain: WordExpression
+  /** All that have it are among these. */
+  readonly possible: WordExpression
+}
+
+/** The words that were found for each lookup, in the lookups' order. */
+type Found = readonly (readonly IndexedWord[])[]
+type Compiled = (found: Found) => Bounds
+
+/** The keywords of a filter as questions to an index of words. */
+export class KeywordSearch {
+  /** The words to look up before the auctions. */
+  readonly lookups: WordLookup[] = []
+  readonly hasRequired: boolean
+  readonly hasExcluded: boolean
+  private readonly required: Compiled
+  private readonly excluded: Compiled
+
+  constructor({ keywords, wordMatch }: Pick<FilterCriteria, 'keywords' | 'wordMatch'>) {
+    const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })
+    const { required, excluded } = keywordConditions(terms, wordMatch)
+    this.hasRequired = required.length > 0
+    this.hasExcluded = excluded.length > 0
+    this.required = this.several('all', required)
+    this.excluded = this.several('any', excluded)
+  }
+
+  /** Whether the keywords ask for anything. */
+  get asks(): boolean {
+    return this.hasRequired || this.hasExcluded
+  }
+
+  /** What is required, to be looked for where the filter searches. */
+  requiredBounds(found: Found): Bounds {
+    return this.required(found)
+  }
+
+  /** What is excluded, to be looked for in title and description. */
+  excludedBounds(found: Found): Bounds {
+    return this.excluded(found)
+  }
+
+  private compile(condition: Condition): Compiled {
+    switch (condition.kind) {
+      case 'word':
+        return this.word(condition.pattern)
+      case 'spelled':
+        // A first part may spell both words as well, and does not count.
+        return uncertain(this.token(condition.first.token + condition.second.token))
+      case 'sideBySide':
+        return uncertain(this.several('all', neededSideBySide(condition.patterns)))
+      case 'phrase': {
+        // Parts of tokens do not count, nor the same words in another order.
+        const tokens = condition.tokens.map((token) => this.token(token))
+        return uncertain((found) => combined('all', tokens, found))
+      }
+      default:
+        return this.several(condition.kind, condition.of)
+    }
+  }
+
+  private several(kind: 'all' | 'any', conditions: readonly Condition[]): Compiled {
+    const compiled = conditions.map((condition) => this.compile(condition))
+    return (found) => combined(kind, compiled, found)
+  }
+
+  private word(pattern: WordPattern): Compiled {
+    const words = this.found(lookupOf(pattern), (text) => isFoundBy(pattern, text) || text === indexedWord(pattern.token))
+    if (!pattern.mixed) return words
+    const joined = uncertain(this.joined(pattern.token))
+    return (found) => combined('any', [words, joined], found)
+  }
+
+  private token(token: string): Compiled {
+    const text = indexedWord(token)
+    return this.found({ texts: [text] }, (other) => other === text)
+  }
+
+  /** Two or three consecutive tokens that spell a word: the first is a beginning of it, the last an ending. */
+  private joined(token: string): Compiled {
+    const cuts = Array.from({ length: token.length - 1 }, (_, index) => index + 1)
+    const texts = cuts.flatMap((cut) => [token.slice(0, cut), token.slice(cut)]).map(indexedWord)
+    const at = this.lookUp({ texts: [...new Set(texts)] })
+    return (found) => {
+      const ids = new Map(found[at]?.map(({ id, text }) => [text, id]))
+      const idOf = (text: string) => ids.get(indexedWord(text)) ?? []
+      const of = cuts.map((cut): WordExpression => {
+        const lasts = cuts.filter((other) => other >= cut).flatMap((other) => idOf(token.slice(other)))
+        return {
+          kind: 'all',
+          of: [
+            { kind: 'words', ids: [idOf(token.slice(0, cut))].flat() },
+            { kind: 'words', ids: lasts },
+          ],
+        }
+      })
+      return { certain: NEVER, possible: { kind: 'any', of } }
+    }
+  }
+
+  private found(lookup: WordLookup, isFound: (text: string) => boolean): Compiled {
+    const at = this.lookUp(lookup)
+    return (found) => {
+      const words = found[at]?.filter(({ text }) => isFound(text)) ?? []
+      const certain = words.filter(({ text }) => text.length <= LONGEST_CERTAIN_UNITS)
+      return { certain: wordsOf(certain), possible: wordsOf(words) }
+    }
+  }
+
+  private lookUp(lookup: WordLookup): number {
+    return this.lookups.push(lookup) - 1
+  }
+}
+
+function combined(kind: 'all' | 'any', compiled: readonly Compiled[], found: Found): Bounds {
+  const bounds = compiled.map((one) => one(found))
+  return {
+    certain: simplified({ kind, of: bounds.map(({ certain }) => certain) }),
+    possible: simplified({ kind, of: bounds.map(({ possible }) => possible) }),
+  }
+}
+
+function uncertain(compiled: Compiled): Compiled {
+  return (found) => ({ certain: NEVER, possible: compiled(found).possible })
+}
+
+function wordsOf(words: readonly IndexedWord[]): WordExpression {
+  return { kind: 'words', ids: words.map(({ id }) => id) }
+}
+
+function lookupOf({ token, prefix, stems, compound }: WordPattern): WordLookup {
+  const text = indexedWord(token)
+  if (prefix) return { beginning: text }
+  if (!stems) return { texts: [text] }
+  const { german, english } = stems
+  const ending = (of: string) => (compound && of.length >= MIN_SUFFIX_LETTERS ? of : undefined)
+  const endings = { ending: ending(token), germanEnding: ending(german), englishEnding: ending(english) }
+  return { texts: [text], german, english, ...(compound ? without(endings) : {}) }
+}
+
+function without(endings: Record<string, string | undefined>): WordLookup {
+  return Object.fromEntries(Object.entries(endings).filter(([, text]) => text !== undefined))
+}

@@ -1,0 +1,119 @@
+import { DAY_MS } from '../../contract/time.ts'
+import type { JudgedAuction } from './facts.ts'
+
+/** A recent auction as previews hold it: without its texts. */
+export type RecentAuction = JudgedAuction & {
+  readonly id: string
+  /** ms since 1970. */
+  readonly firstSeenAt: number
+}
+
+/** The auctions at one time. They stay in their slots; others may come behind them. */
+export type RecentView = {
+  readonly auctions: readonly RecentAuction[]
+  /** The slot of an auction by its number in the index of words. */
+  slotOf(number: number): number | undefined
+}
+
+/** Auctions beyond the limit that may gather before the oldest are dropped. */
+const SLACK_SHARE = 0.05
+const TRIM_INTERVAL_MS = DAY_MS / 24
+
+/**
+ * The recent auctions, held in memory: some hundred bytes each.
+ */
+export class RecentList {
+  private auctions: RecentAuction[] = []
+  private slotOfId = new Map<string, number>()
+  private slotOfNumber = new Map<number, number>()
+  /** Of auctions that are not here (yet). */
+  private numberOfId = new Map<string, number>()
+  private readonly shared = new Map<string, unknown>()
+  private trimmedAt = 0
+  private readonly limit: number
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  /** Adds an auction, or takes it in place of what it was. */
+  put(auction: RecentAuction): void {
+    const lean = this.lean(auction)
+    const known = this.slotOfId.get(auction.id)
+    if (known !== undefined) {
+      this.auctions[known] = lean
+      return
+    }
+    const slot = this.auctions.push(lean) - 1
+    this.slotOfId.set(auction.id, slot)
+    const number = this.numberOfId.get(auction.id)
+    if (number !== undefined) this.slotOfNumber.set(number, slot)
+    this.numberOfId.delete(auction.id)
+  }
+
+  /** Under which number the index of words has an auction. */
+  setNumber(id: string, number: number): void {
+    const slot = this.slotOfId.get(id)
+    if (slot === undefined) this.numberOfId.set(id, number)
+    else this.slotOfNumber.set(number, slot)
+  }
+
+  view(): RecentView {
+    const { auctions, slotOfNumber } = this
+    return { auctions, slotOf: (number) => slotOfNumber.get(number) }
+  }
+
+  /** Now and then drops what was seen before `since` (ms since 1970), and the oldest of too many. */
+  trim(since: number, now: number): void {
+    const { auctions, limit } = this
+    if (auctions.length <= limit * (1 + SLACK_SHARE) && now - this.trimmedAt < TRIM_INTERVAL_MS) return
+    this.trimmedAt = now
+    const kept = auctions
+      .filter(({ firstSeenAt }) => firstSeenAt >= since)
+      .sort((a, b) => a.firstSeenAt - b.firstSeenAt)
+      .slice(-limit)
+    const numbers = new Map([...this.slotOfNumber].map(([number, slot]) => [auctions[slot]?.id, number]))
+    this.auctions = kept
+    this.slotOfId = new Map(kept.map(({ id }, slot) => [id, slot]))
+    this.slotOfNumber = new Map(
+      kept.flatMap(({ id }, slot) => {
+        const number = numbers.get(id)
+        return number === undefined ? [] : [[number, slot]]
+      }),
+    )
+    this.numberOfId.clear()
+    this.shared.clear()
+  }
+
+  /** Since when all are here (ms since 1970), where more are stored than are held. */
+  get completeSince(): number {
+    if (this.auctions.length < this.limit) return 0
+    return this.auctions.reduce((oldest, { firstSeenAt }) => Math.min(oldest, firstSeenAt), Number.POSITIVE_INFINITY)
+  }
+
+  /** Only what verdicts look at; what many auctions say in the same way is held once. */
+  private lean({ id, firstSeenAt, marketplace, buyingOptions, ...rest }: RecentAuction): RecentAuction {
+    const { condition, category, price, totalPrice, bidCount, location, shipsTo, shipping, seller, endsAt } = rest
+    const one = <T>(value: T): T => this.once(value)
+    const { country, lat, lon, precision = 'exact' } = location ?? {}
+    return {
+      ...{ id, firstSeenAt, marketplace: one(marketplace), buyingOptions: one(buyingOptions) },
+      ...(condition && { condition: one(condition) }),
+      ...(category && { category: one(category) }),
+      ...(price && { price: { amount: price.amount, currency: one(price.currency) } }),
+      ...(totalPrice && { totalPrice: { amount: totalPrice.amount, currency: one(totalPrice.currency) } }),
+      ...(bidCount !== undefined && { bidCount }),
+      ...(location && { location: { country: one(country), lat, lon, precision } }),
+      ...(shipsTo && { shipsTo: one(shipsTo) }),
+      ...(shipping && { shipping: one(shipping) }),
+      ...(seller && { seller }),
+      ...(endsAt !== undefined && { endsAt }),
+    } as RecentAuction
+  }
+
+  private once<T>(value: T): T {
+    const key = JSON.stringify(value) ?? ''
+    if (!this.shared.has(key)) this.shared.set(key, value)
+    return this.shared.get(key) as T
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Listing } from '../../contract/auction.ts'
+import type { Db } from '../database/pool.ts'
+import type { LogPosition } from './logs.ts'
+
+/** A stored auction without what only its reader needs: texts, pictures, links. */
+export type RecentRow = { id: string; firstSeenAt: Date; facts: Omit<Listing, 'title' | 'description' | 'images' | 'url'> }
+
+const LEFT_OUT = ['title', 'description', 'images', 'url', 'externalId', 'startPrice', 'buyNowPrice', 'startsAt', 'endPrecision']
+
+/** The auctions first seen since `since`, the oldest first, in portions. */
+export async function* readRecentAuctions(db: Db, since: Date, portion: number): AsyncGenerator<RecentRow[]> {
+  let after = { at: since, id: '00000000-0000-0000-0000-000000000000' }
+  for (;;) {
+    const { rows } = await sql<RecentRow>`
+      select id, first_seen_at, listing - ${LEFT_OUT}::text[] as facts from auction
+      where (first_seen_at, id) > (${after.at}, ${after.id}::uuid) order by first_seen_at, id limit ${portion}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = { at: last.firstSeenAt, id: last.id }
+  }
+}
+
+/** Those of these auctions that are stored. */
+export async function loadRecentAuctions(db: Db, ids: readonly string[]): Promise<RecentRow[]> {
+  const { rows } = await sql<RecentRow>`
+    select id, first_seen_at, listing - ${LEFT_OUT}::text[] as facts from auction
+    where id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
+/** The numbers under which auctions were indexed after the one numbered `after`. */
+export async function listNumbers(db: Db, after: number, limit: number): Promise<{ number: number; auctionId: string }[]> {
+  return db
+    .selectFrom('auctionWords')
+    .select(['number', 'auctionId'])
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+}
+
+/** The auctions that the log names behind `position`, each once, and where it ends; `isAll`: nothing is left behind that. */
+export async function readChangedAuctions(
+  db: Db,
+  position: LogPosition,
+  limit: number,
+): Promise<{ ids: string[]; position: LogPosition; isAll: boolean }> {
+  const { rows } = await sql<LogPosition & { auctionId: string }>`
+    select xid::text as xid, id, auction_id from auction_event
+    where (xid, id) > (${position.xid}::xid8, ${position.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
+    order by auction_event.xid, id limit ${limit}`.execute(db)
+  const last = rows.at(-1)
+  return {
+    ids: [...new Set(rows.map(({ auctionId }) => auctionId))],
+    position: last ? { xid: last.xid, id: last.id } : position,
+    isAll: rows.length < limit,
+  }
+}
+
+/** The end of the auctions' log as it can be read just now. */
+export async function endOfAuctionEvents(db: Db): Promise<LogPosition> {
+  const { rows } = await sql<LogPosition>`
+    select xid::text as xid, id from auction_event
+    where xid < pg_snapshot_xmin(pg_current_snapshot()) order by auction_event.xid desc, id desc limit 1`.execute(db)
+  return rows[0] ?? { xid: '0', id: 0 }
+}
