@@ -12,6 +12,7 @@ import { Channel, Delivery, DeliveryStatus, NotificationSettings, TestResult } f
 import { Checkout, Plan, Subscription, SubscriptionDraft } from './payment.ts'
 import { Preview } from './preview.ts'
 import { Country, Id, Instant } from './primitives.ts'
+import { Spellings, SpellingsRequest } from './spellings.ts'
 import { ExchangedToken, SessionInfo, Stats, TokenExchange, User, UserPatch } from './user.ts'
 
 export const DEFAULT_PAGE_SIZE = 50
@@ -143,6 +144,11 @@ export const calls = {
     summary: 'What a draft would have found among stored auctions',
     query: z.object({ limit: z.optional(countParameter(MAX_PAGE_SIZE)) }),
     body: FilterDraft, answers: { 200: Preview },
+  },
+  listSpellings: {
+    method: 'POST', path: '/api/filters/spellings',
+    summary: "How sellers mistype a filter's words, and in how many stored titles",
+    body: SpellingsRequest, answers: { 200: Spellings },
   },
   reportFilter: {
     method: 'POST', path: '/api/filters/report',

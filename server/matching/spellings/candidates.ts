@@ -1,0 +1,52 @@
+import type { WordMatch } from '../../../contract/filter.ts'
+import type { KeywordTerm } from '../../../contract/keywords.ts'
+import { type SpellableWord, spellableWords } from '../../../contract/spellableWords.ts'
+import { contentsOf, HAS_LETTER, tokenize } from '../../../contract/tokens.ts'
+import { isFoundBy, wordPattern } from '../patterns.ts'
+import { misspell } from './misspell.ts'
+
+/** As many of the likeliest mistakes of one word are looked for; a word of twenty letters has about 250. */
+const MAX_CANDIDATES = 250
+/** Shorter spellings are everybody's words. */
+const MIN_LETTERS = 3
+/** Where words are found in compounds, shorter spellings would be the end of many: `uren` (uhren) of "Figuren". */
+const MIN_COMPOUND_LETTERS = 6
+
+/** A word of the keywords and how it could be mistyped. */
+export type Candidates = {
+  readonly word: SpellableWord
+  /** By folded token, the likeliest first: the spelling to show. */
+  readonly spellings: ReadonlyMap<string, string>
+  /** The folded tokens of the spellings that the keywords ask for already. */
+  readonly used: ReadonlySet<string>
+}
+
+/** Every word of faultless keywords once, with its mistakes; one that is written as another's mistake belongs to that. */
+export function candidatesOf(terms: readonly KeywordTerm[], wordMatch: WordMatch): Candidates[] {
+  const found = new Map<string, { word: SpellableWord; spellings: Map<string, string>; used: Set<string> }>()
+  const words = spellableWords(terms)
+  for (const word of words) {
+    const rightOnes = words.filter(({ token, group, start }) => {
+      return start < word.start && group !== undefined && group === word.group && found.get(token)?.spellings.has(word.token)
+    })
+    for (const { token } of rightOnes) found.get(token)?.used.add(word.token)
+    if (rightOnes.length > 0 || found.has(word.token)) continue
+    found.set(word.token, { word, spellings: spellingsOf(word, wordMatch), used: new Set() })
+  }
+  return [...found.values()]
+}
+
+/** Mistyped spellings of one word that its filter does not find anyway, by their folded token. */
+export function spellingsOf({ token, text }: Pick<SpellableWord, 'token' | 'text'>, wordMatch: WordMatch): Map<string, string> {
+  const pattern = wordPattern(token, wordMatch)
+  const minLetters = wordMatch === 'compounds' ? MIN_COMPOUND_LETTERS : MIN_LETTERS
+  const spellings = new Map<string, string>()
+  for (const spelling of misspell(text)) {
+    const [folded = '', ...more] = tokenize(spelling)
+    if (more.length > 0 || folded.length < minLetters || spellings.has(folded)) continue
+    if (contentsOf(folded) !== HAS_LETTER || isFoundBy(pattern, folded)) continue
+    spellings.set(folded, spelling)
+    if (spellings.size === MAX_CANDIDATES) break
+  }
+  return spellings
+}
