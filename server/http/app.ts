@@ -22,6 +22,7 @@ import { servePreviews } from './preview.ts'
 import { ApiProblem, handleError } from './problems.ts'
 import { serveReferrals } from './referrals.ts'
 import { serveSessions } from './sessions.ts'
+import { serveSpellings } from './spellings.ts'
 import { serveSystem } from './system.ts'
 import { serveUsers } from './users.ts'
 
@@ -80,6 +81,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     servePreviews,
     serveMatches,
     serveExplanations,
+    serveSpellings,
     serveNotifications,
     serveMailLinks,
     serveMarketplaces,

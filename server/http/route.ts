@@ -91,6 +91,8 @@ function limitOf(name: CallName, requestsPerMinute: number): { max: number; time
   if (name === 'testChannel' || name === 'confirmEmail') return { max: 5, timeWindow: '10 minutes' }
   // May ask a marketplace, and goes through the stored auctions several times.
   if (name === 'explainAuction') return { max: Math.ceil(requestsPerMinute / 20), timeWindow: '1 minute' }
+  // Counts up to some thousand words.
+  if (name === 'listSpellings') return { max: Math.ceil(requestsPerMinute / 10), timeWindow: '1 minute' }
   return undefined
 }
 

@@ -43,7 +43,9 @@ export function spellingsOf({ token, text }: Pick<SpellableWord, 'token' | 'text
   const spellings = new Map<string, string>()
   for (const spelling of misspell(text)) {
     const [folded = '', ...more] = tokenize(spelling)
-    if (more.length > 0 || folded.length < minLetters || spellings.has(folded)) continue
+    if (more.length > 0 || folded.length < minLetters) continue
+    // Two letters that come to stand for an umlaut: `kaemra` is found, but nobody means it by that.
+    if (spelling.length >= (spellings.get(folded)?.length ?? Number.POSITIVE_INFINITY)) continue
     if (contentsOf(folded) !== HAS_LETTER || isFoundBy(pattern, folded)) continue
     spellings.set(folded, spelling)
     if (spellings.size === MAX_CANDIDATES) break

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { parseKeywords } from '../../contract/keywords.ts'
+import { PREVIEW_WINDOW_MS } from '../limits.ts'
+import { candidatesOf } from '../matching/spellings/candidates.ts'
+import { offerSpellings } from '../matching/spellings/offer.ts'
+import { firstSightOfAll } from '../store/auctions.ts'
+import { countWords } from '../store/auctionWords.ts'
+import type { HttpParts } from './parts.ts'
+import { invalid } from './problems.ts'
+import { serve } from './route.ts'
+
+export function serveSpellings(app: FastifyInstance, parts: HttpParts): void {
+  const { db, clock } = parts
+
+  serve(app, parts, 'listSpellings', async ({ body }) => {
+    const { terms, faults } = parseKeywords(body.keywords, { hasOtherCriterion: true })
+    if (faults.length > 0) throw invalid(...faults.map((fault) => ({ path: 'keywords', ...fault })))
+    const now = clock.now()
+    const from = new Date(now.getTime() - PREVIEW_WINDOW_MS)
+    const candidates = candidatesOf(terms, body.wordMatch)
+    const tokens = candidates.flatMap(({ word, spellings }) => [word.token, ...spellings.keys()])
+    const [counts, firstSight = now] = await Promise.all([countWords(db, [...new Set(tokens)], from), firstSightOfAll(db)])
+    const since = firstSight > from ? firstSight : from
+    return { words: offerSpellings(candidates, counts), since: since.toISOString() }
+  })
+}
