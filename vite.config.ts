@@ -134,7 +134,7 @@ const CHUNKS = [
   { name: 'start', test: /^(?!.*(\/src\/main\.tsx|index\.html))/, tags: ['$initial' as const], priority: 4 },
   {
     name: 'data',
-    test: /node_modules\/zod\/|\/contract\/(?!distance|minorDigits|subscriptionPeriod|time)|\/src\/(api\/(call|client|exchange)\.|storage\/records|outbox|state\/outboxResults)/,
+    test: /node_modules\/zod\/|\/contract\/(?!distance|minorDigits|spellableWords|subscriptionPeriod|time)|\/src\/(api\/(call|client|exchange)\.|storage\/records|outbox|state\/outboxResults)/,
     priority: 3,
   },
   // What the landing page and the inbox both show.

@@ -1,4 +1,4 @@
-import type { KeywordGroup, KeywordTerm, KeywordWord } from './keywords.ts'
+import type { KeywordAlternative, KeywordGroup, KeywordTerm, KeywordWord } from './keywords.ts'
 import type { Stretch } from './tokens.ts'
 
 /** Shorter words are abbreviations or everybody's: one letter away there is always another word. */
@@ -40,13 +40,9 @@ function spellable({ text, prefix, tokens, start, end }: KeywordWord): Spellable
   return { token, text: letters.toLowerCase(), start, end }
 }
 
-/** The groups in which a word is an alternative; undefined when it also stands outside of any. */
-export function groupsOf(token: string, words: readonly SpellableWord[]): KeywordGroup[] | undefined {
-  const groups: KeywordGroup[] = []
-  for (const word of words) {
-    if (word.token !== token) continue
-    if (!word.group) return undefined
-    groups.push(word.group)
-  }
-  return groups
+/** The alternative of a group that is this one word, whatever its length; `token`: folded. */
+export function alternativeOf({ alternatives }: KeywordGroup, token: string): KeywordAlternative | undefined {
+  return alternatives.find(({ words: [word, ...others] }) => {
+    return word?.kind === 'word' && !word.prefix && others.length === 0 && word.tokens.length === 1 && word.tokens[0] === token
+  })
 }

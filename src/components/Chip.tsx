@@ -14,10 +14,12 @@ export function Badge({ tone = 'plain', icon, children }: { tone?: Tone; icon?: 
   )
 }
 
+type ChipToggleProps = { isOn: boolean; isDisabled?: boolean; onToggle(): void; children: ReactNode }
+
 /** A choice that is on or off. */
-export function ChipToggle({ isOn, onToggle, children }: { isOn: boolean; onToggle(): void; children: ReactNode }) {
+export function ChipToggle({ isOn, isDisabled, onToggle, children }: ChipToggleProps) {
   return (
-    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={onToggle}>
+    <button type="button" className={styles.chip} aria-pressed={isOn} disabled={isDisabled} onClick={onToggle}>
       {isOn && <Icon name="check" />}
       {children}
     </button>

@@ -1,6 +1,6 @@
 import type { WordMatch } from '../../../contract/filter.ts'
 import type { KeywordTerm } from '../../../contract/keywords.ts'
-import { type SpellableWord, spellableWords } from '../../../contract/spellableWords.ts'
+import { alternativeOf, type SpellableWord, spellableWords } from '../../../contract/spellableWords.ts'
 import { contentsOf, HAS_LETTER, tokenize } from '../../../contract/tokens.ts'
 import { isFoundBy, wordPattern } from '../patterns.ts'
 import { misspell } from './misspell.ts'
@@ -23,15 +23,18 @@ export type Candidates = {
 
 /** Every word of faultless keywords once, with its mistakes; one that is written as another's mistake belongs to that. */
 export function candidatesOf(terms: readonly KeywordTerm[], wordMatch: WordMatch): Candidates[] {
-  const found = new Map<string, { word: SpellableWord; spellings: Map<string, string>; used: Set<string> }>()
+  const found = new Map<string, Candidates>()
   const words = spellableWords(terms)
   for (const word of words) {
-    const rightOnes = words.filter(({ token, group, start }) => {
-      return start < word.start && group !== undefined && group === word.group && found.get(token)?.spellings.has(word.token)
+    const { token, group } = word
+    const isMistake = words.some((other) => {
+      return other.start < word.start && group && other.group === group && found.get(other.token)?.spellings.has(token)
     })
-    for (const { token } of rightOnes) found.get(token)?.used.add(word.token)
-    if (rightOnes.length > 0 || found.has(word.token)) continue
-    found.set(word.token, { word, spellings: spellingsOf(word, wordMatch), used: new Set() })
+    if (isMistake || found.has(token)) continue
+    const spellings = spellingsOf(word, wordMatch)
+    const groups = words.flatMap((one) => (one.token === token && one.group ? [one.group] : []))
+    const used = [...spellings.keys()].filter((folded) => groups.some((one) => alternativeOf(one, folded)))
+    found.set(token, { word, spellings, used: new Set(used) })
   }
   return [...found.values()]
 }

@@ -3,10 +3,12 @@ import { MAX_KEYWORDS_LENGTH, type WordMatch } from '../../../contract/filter.ts
 import { type KeywordFault, parseKeywords } from '../../../contract/keywords.ts'
 import { Check, Field, SelectField } from '../../components/Field.tsx'
 import { Highlighted } from '../../components/Highlighted.tsx'
+import { LazyDetails } from '../../components/LazyDetails.tsx'
 import { faultText } from '../texts/keywordFaults.ts'
 import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
 import { KeywordHelp } from './KeywordHelp.tsx'
+import { Spellings } from './lazy.ts'
 
 /** The keywords as typed, under them as they are read, each fault marked where it is and said in words. */
 export function KeywordField({ form, change, faults }: FieldsProps) {
@@ -31,6 +33,9 @@ export function KeywordField({ form, change, faults }: FieldsProps) {
       />
       {isTyped && <DrawnKeywords keywords={form.keywords} faults={shown} />}
       <KeywordHelp />
+      <LazyDetails className={styles.quiet} summary={t`Bargain spellings`}>
+        {() => <Spellings form={form} change={change} />}
+      </LazyDetails>
       <SelectField
         label={t`Word forms`}
         value={form.wordMatch}

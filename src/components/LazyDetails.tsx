@@ -1,0 +1,15 @@
+import { type ReactNode, Suspense, useState } from 'react'
+import { Skeleton } from './Faces.tsx'
+
+type LazyDetailsProps = { className: string | undefined; summary: ReactNode; children(): ReactNode }
+
+/** Something folded away; what is in it loads with the first opening. */
+export function LazyDetails({ className, summary, children }: LazyDetailsProps) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <details className={className} onToggle={(event) => event.currentTarget.open && setOpened(true)}>
+      <summary>{summary}</summary>
+      {wasOpened && <Suspense fallback={<Skeleton rows={2} height="line" />}>{children()}</Suspense>}
+    </details>
+  )
+}
