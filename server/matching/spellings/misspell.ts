@@ -17,7 +17,7 @@ const WAYS: readonly ((word: string) => Iterable<string>)[] = [
   dropped,
   (word) => confused(word, RARE_CONFUSIONS),
   doubledElsewhere,
-  vowelsSwapped,
+  swappedAcross,
   strayed,
 ]
 
@@ -70,12 +70,9 @@ function* doubledElsewhere(word: string): Iterable<string> {
 }
 
 /** bicycle: bycicle. */
-function* vowelsSwapped(word: string): Iterable<string> {
-  const places = [...word].flatMap((letter, at) => (isVowel(letter) ? [at] : []))
-  for (const [index, first] of places.entries()) {
-    const second = places[index + 1]
-    if (second === undefined || second === first + 1) continue
-    yield word.slice(0, first) + word.charAt(second) + word.slice(first + 1, second) + word.charAt(first) + word.slice(second + 1)
+function* swappedAcross(word: string): Iterable<string> {
+  for (let at = 1; at < word.length - 2; at++) {
+    yield word.slice(0, at) + word.charAt(at + 2) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 3)
   }
 }
 

@@ -18,8 +18,8 @@ export const USUAL_CONFUSIONS: readonly Confusion[] = [
   rule('sh', 'sch'), rule('chs', 'x'), rule('qu', 'kw'), rule('que', 'ck', 'k'), rule('cc', 'kk'), rule('kk', 'cc'),
   // A mute h, and one that is written for fear of having left it out.
   rule(`(?<=${vowel}|[gr])h(?=${consonant}|i|$)`, ''),
-  rule('c(?!h|k)', 'k'), rule('c(?=[eiy])', 's'), rule('k', 'c'), rule(`(?<=${vowel})k(?=${vowel}|$)`, 'ck'),
-  rule('y', 'i'), rule('w', 'v'), rule('v', 'w', 'f'), rule('z', 's'), rule('x', 'ks'),
+  rule('c(?!h|k)', 'k'), rule('c(?=[eiy])', 's'), rule('k', 'c'), rule('(?<!^|c)k', 'ck'),
+  rule('(?<!^)y', 'i'), rule('w', 'v'), rule('v', 'w'), rule('z', 's'), rule('x', 'ks'),
   rule('ea', 'ee', 'e'), rule('ee', 'ea'), rule('ou', 'u'), rule('oo', 'u'), rule('ui', 'i'), rule('oar', 'ore', 'or'),
   rule('able$', 'ible'), rule('ible$', 'able'), rule('an(?=[ct])', 'en'), rule('en(?=ce|t)', 'an'),
   rule('re$', 'er'), rule('our', 'or'), rule('tion', 'sion', 'zion'),
@@ -31,9 +31,10 @@ export const USUAL_CONFUSIONS: readonly Confusion[] = [
 /** Mistakes that are made, but seldom or by few. */
 export const RARE_CONFUSIONS: readonly Confusion[] = [
   rule('d', 't'), rule('t', 'd'), rule('b', 'p'), rule('p', 'b'), rule('g', 'k'), rule('k', 'g'),
-  rule('f(?!f)', 'v', 'ph'), rule('t(?!h|s|z)', 'th'), rule('s', 'z', 'c'), rule('x', 'chs', 'cs'), rule('ks', 'x'), rule('kw', 'qu'),
-  rule(`(?<=${vowel})h(?=${vowel})`, ''), rule(`(?<=${vowel})(?=[lmnr])`, 'h'), rule(`(?<=${vowel})z`, 'tz'),
-  rule(`(?<=${consonant})i(?=${consonant})`, 'ie'), rule('ü', 'y', 'i'), rule('y', 'ü'), rule('ö', 'e'), rule('j', 'y'),
+  rule('f(?!f)', 'v', 'ph'), rule('t(?!h|s|z)', 'th'), rule('s', 'z', 'c'), rule('x', 'chs', 'cs'), rule('v', 'f'), rule('ks', 'x'), rule('kw', 'qu'),
+  rule(`(?<=${vowel})h(?=${vowel})`, ''), rule(`(?<=${vowel})(?=[lmnr])`, 'h'), rule('(?<!^|t)z', 'tz'),
+  rule(`c(?=${consonant})`, 'ck'),
+  rule(`(?<=${consonant})i(?=${consonant})`, 'ie'), rule('ü', 'y', 'i'), rule('(?<!^)y', 'ü'), rule('ö', 'e'), rule('j', 'y'),
   rule('i(?!e)', 'y'), rule('er$', 'or', 'ar'), rule('or$', 'er'), rule('ar$', 'er'),
   rule('a', 'e', 'o'), rule('e', 'a', 'i'), rule('i', 'e'), rule('o', 'u', 'a'), rule('u', 'o'),
 ]
