@@ -7,6 +7,7 @@ import { actionOf } from '../../src/shell/bridge.ts'
 import { amountText, parseAmount } from '../../src/state/filterForm/amounts.ts'
 import { draftOf } from '../../src/state/filterForm/draft.ts'
 import { emptyForm, formOf } from '../../src/state/filterForm/form.ts'
+import { suggestedName } from '../../src/state/filterForm/suggestedName.ts'
 import { seal, unseal } from '../../src/storage/seal.ts'
 import { auction, filter, id } from './support/fixtures.ts'
 
@@ -32,6 +33,15 @@ describe('amounts as typed', () => {
 })
 
 describe('the form of a filter', () => {
+  it.each([
+    ['leica  -case', 'leica -case'],
+    ['(nintendo,nintedo,nitendo) (fahrrad,fahrrat)', 'nintendo fahrrad'],
+    ['oled(nintendo,nintedo)', 'oled nintendo'],
+    ['(leica,rollei) (3080,3090) (nintendo,nintedo,sega)', '(leica,rollei) (3080,3090) (nintendo,nintedo,sega)'],
+    ['(nintendo,"nintedo") (a', '(nintendo,"nintedo") (a'],
+    [' ', 'fallback'],
+  ])('%s is called %s', (keywords, name) => expect(suggestedName({ ...emptyForm, keywords }, 'fallback')).toBe(name))
+
   it('becomes a draft and comes back the same', () => {
     const form = {
       ...emptyForm,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Field } from '../../components/Field.tsx'
-import { suggestedName } from '../../state/filterForm/draft.ts'
 import type { FilterForm } from '../../state/filterForm/form.ts'
+import { suggestedName } from '../../state/filterForm/suggestedName.ts'
 import { filterOptions } from '../../state/resources.ts'
 import { useValue } from '../../state/store.ts'
 import { useLabel } from '../texts/useLabel.ts'

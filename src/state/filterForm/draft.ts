@@ -3,8 +3,7 @@ import { hasOtherCriterion, type KeywordFault, parseKeywords } from '../../../co
 import { parseAmount } from './amounts.ts'
 import type { FilterForm } from './form.ts'
 import { readNames } from './names.ts'
-
-const NAME_LENGTH = 80
+import { suggestedName } from './suggestedName.ts'
 
 /** The fields whose text can be wrong, and how. */
 export type FormFaults = Partial<Record<'priceMin' | 'priceMax' | 'maxBids', 'number' | 'minAboveMax'>> & {
@@ -13,10 +12,6 @@ export type FormFaults = Partial<Record<'priceMin' | 'priceMax' | 'maxBids', 'nu
 
 /** `draft` is there when nothing is wrong. */
 export type Drafted = { draft: FilterDraft | undefined; faults: FormFaults; isValid: boolean }
-
-/** What a filter is called when nobody has named it: its keywords. */
-export const suggestedName = (form: FilterForm, fallback: string): string =>
-  form.keywords.trim().slice(0, NAME_LENGTH).trim() || fallback
 
 /** Makes a draft of a form, or says what is wrong in it. `fallbackName` stands in where neither name nor keywords are typed. */
 export function draftOf(form: FilterForm, locale: string, fallbackName: string): Drafted {
