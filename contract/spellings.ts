@@ -32,7 +32,7 @@ export type WordSpellings = z.infer<typeof WordSpellings>
 export const Spellings = z.object({
   /** In order; words that nobody could mistype (numbers, short ones, phrases, exclusions, beginnings) are left out. */
   words: z.array(WordSpellings),
-  /** 30 days ago, or when the first auction was stored. */
+  /** 30 days ago, or since when there are auctions that previews look at. */
   since: Instant,
 })
 export type Spellings = z.infer<typeof Spellings>

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { parseKeywords } from '../../contract/keywords.ts'
-import { PREVIEW_WINDOW_MS } from '../limits.ts'
 import { candidatesOf } from '../matching/spellings/candidates.ts'
 import { offerSpellings } from '../matching/spellings/offer.ts'
-import { firstSightOfAll } from '../store/auctions.ts'
+import { firstSightOfAll, previewedSince } from '../store/auctions.ts'
 import { countWords } from '../store/auctionWords.ts'
 import type { HttpParts } from './parts.ts'
 import { invalid } from './problems.ts'
@@ -16,11 +15,11 @@ export function serveSpellings(app: FastifyInstance, parts: HttpParts): void {
     const { terms, faults } = parseKeywords(body.keywords, { hasOtherCriterion: true })
     if (faults.length > 0) throw invalid(...faults.map((fault) => ({ path: 'keywords', ...fault })))
     const now = clock.now()
-    const from = new Date(now.getTime() - PREVIEW_WINDOW_MS)
     const candidates = candidatesOf(terms, body.wordMatch)
     const tokens = candidates.flatMap(({ word, spellings }) => [word.token, ...spellings.keys()])
-    const [counts, firstSight = now] = await Promise.all([countWords(db, [...new Set(tokens)], from), firstSightOfAll(db)])
-    const since = firstSight > from ? firstSight : from
+    const [from, firstSight = now] = await Promise.all([previewedSince(db, now), firstSightOfAll(db)])
+    const counts = await countWords(db, [...new Set(tokens)], from)
+    const since = new Date(Math.max(firstSight.getTime(), from.getTime()))
     return { words: offerSpellings(candidates, counts), since: since.toISOString() }
   })
 }

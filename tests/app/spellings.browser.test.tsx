@@ -53,9 +53,7 @@ it('a spelling is switched into the keywords and out again, and is saved with th
   await chip('nintedo 3').click()
   await chip('nintndo').click()
   await expect.element(keywords).toHaveValue('(nintendo,nitendo,nintndo) switch')
-  await expect
-    .element(page.getByRole('list', { name: 'How the keywords are read' }))
-    .toHaveTextContent(/^\(nintendo,nitendo,nintndo\)/)
+  await expect.element(page.getByText('(nintendo,nitendo,nintndo)', { exact: true })).toBeVisible()
   expect(asked(), 'switching asks nothing').toHaveLength(1)
 
   await page.getByRole('button', { name: 'Save filter' }).click()

@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Problem } from '../../contract/errors.ts'
 import { Spellings } from '../../contract/spellings.ts'
+import { openPool } from '../../server/database/pool.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
-import { startTestServer, TestUser } from '../support/server.ts'
+import { eventually, startTestServer, TestUser } from '../support/server.ts'
 
 async function world(titles: readonly string[], descriptions: readonly string[] = []) {
   const marketplace = new ScriptedMarketplace()
@@ -10,7 +13,11 @@ async function world(titles: readonly string[], descriptions: readonly string[] 
   descriptions.forEach((description, index) => void marketplace.put(`d${index}`, { title: 'Lot', description }))
   const server = await startTestServer({ ROLES: 'api,poll' }, { connectors: [marketplace.connector] })
   const guest = await TestUser.signIn(server.address)
-  await marketplace.polled()
+  const { db, end } = openPool(server.databaseUrl, pino({ level: 'silent' }))
+  onTestFinished(end)
+  const indexed = async () =>
+    (await sql`select 1 from auction_words`.execute(db)).rows.length === titles.length + descriptions.length
+  await eventually(indexed, 'the index of words')
   const ask = async (body: object) => {
     const { status, body: answer } = await guest.call('POST', '/api/filters/spellings', body)
     return { status, problem: answer as Problem, answer: status === 200 ? Spellings.parse(answer) : undefined }

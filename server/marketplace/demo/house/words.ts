@@ -83,12 +83,26 @@ function compose(random: Random, language: Language, model: string, noun: string
 
 function misspell(title: string, random: Random): string {
   return random.weighted<(text: string) => string>([
-    [76, (text) => text],
+    [72, (text) => text],
+    [4, (text) => mistype(text, random)],
     [9, (text) => text.replace(/ä/g, 'ae').replace(/ö/g, 'oe').replace(/ü/g, 'ue').replace(/ß/g, 'ss')],
     [8, (text) => text.replace(/(\p{Lu}{2,}) (?=\d)/gu, '$1')],
     [4, (text) => text.replace(/(\p{Lu}{2,}) (?=\d)/gu, '$1-')],
     [3, (text) => text.toUpperCase().replace(/ẞ/g, 'SS')],
   ])(title)
+}
+
+const LONG_WORD = /\p{L}{6,}/gu
+
+/** One letter of one longer word is left out, written twice, or changes places with the next. */
+function mistype(title: string, random: Random): string {
+  const words = [...title.matchAll(LONG_WORD)]
+  if (words.length === 0) return title
+  const { 0: word, index } = random.pick(words)
+  // Neither the first letter nor the last: those one sees.
+  const at = index + random.int(1, word.length - 3)
+  const [letter, next] = [title.charAt(at), title.charAt(at + 1)]
+  return title.slice(0, at) + random.pick([next, letter + letter + next, next + letter]) + title.slice(at + 2)
 }
 
 function describeGoods(goods: Goods, what: string, random: Random): string {
