@@ -1,6 +1,7 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { parseKeywords } from '../../contract/keywords.ts'
-import { candidatesOf } from '../matching/spellings/candidates.ts'
+import { type Candidates, candidatesOf } from '../matching/spellings/candidates.ts'
 import { offerSpellings } from '../matching/spellings/offer.ts'
 import { firstSightOfAll, previewedSince } from '../store/auctions.ts'
 import { countWords } from '../store/auctionWords.ts'
@@ -15,7 +16,11 @@ export function serveSpellings(app: FastifyInstance, parts: HttpParts): void {
     const { terms, faults } = parseKeywords(body.keywords, { hasOtherCriterion: true })
     if (faults.length > 0) throw invalid(...faults.map((fault) => ({ path: 'keywords', ...fault })))
     const now = clock.now()
-    const candidates = candidatesOf(terms, body.wordMatch)
+    const candidates: Candidates[] = []
+    for (const one of candidatesOf(terms, body.wordMatch)) {
+      candidates.push(one)
+      await yieldToOthers()
+    }
     const tokens = candidates.flatMap(({ word, spellings }) => [word.token, ...spellings.keys()])
     const [from, firstSight = now] = await Promise.all([previewedSince(db, now), firstSightOfAll(db)])
     const counts = await countWords(db, [...new Set(tokens)], from)

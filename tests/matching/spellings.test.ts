@@ -9,7 +9,7 @@ import { candidatesOf, spellingsOf } from '../../server/matching/spellings/candi
 import { offerSpellings } from '../../server/matching/spellings/offer.ts'
 
 const termsOf = (keywords: string) => parseKeywords(keywords, { hasOtherCriterion: true }).terms
-const candidates = (keywords: string, wordMatch: WordMatch = 'forms') => candidatesOf(termsOf(keywords), wordMatch)
+const candidates = (keywords: string, wordMatch: WordMatch = 'forms') => [...candidatesOf(termsOf(keywords), wordMatch)]
 const spellings = (word: string, wordMatch: WordMatch = 'forms') => {
   return spellingsOf({ token: tokenize(word)[0] ?? '', text: word.toLowerCase() }, wordMatch)
 }

@@ -21,8 +21,11 @@ export type Candidates = {
   readonly used: ReadonlySet<string>
 }
 
-/** Every word of faultless keywords once, with its mistakes; one that is written as another's mistake belongs to that. */
-export function candidatesOf(terms: readonly KeywordTerm[], wordMatch: WordMatch): Candidates[] {
+/**
+ * Every word of faultless keywords once, with its mistakes; one that is written as another's mistake belongs to that. Each word takes
+ * some 2 ms: whoever has other things to do does them in between.
+ */
+export function* candidatesOf(terms: readonly KeywordTerm[], wordMatch: WordMatch): Generator<Candidates> {
   const found = new Map<string, Candidates>()
   const words = spellableWords(terms)
   for (const word of words) {
@@ -34,9 +37,10 @@ export function candidatesOf(terms: readonly KeywordTerm[], wordMatch: WordMatch
     const spellings = spellingsOf(word, wordMatch)
     const groups = words.flatMap((one) => (one.token === token && one.group ? [one.group] : []))
     const used = [...spellings.keys()].filter((folded) => groups.some((one) => alternativeOf(one, folded)))
-    found.set(token, { word, spellings, used: new Set(used) })
+    const candidates = { word, spellings, used: new Set(used) }
+    found.set(token, candidates)
+    yield candidates
   }
-  return [...found.values()]
 }
 
 /** Mistyped spellings of one word that its filter does not find anyway, by their folded token. */

@@ -18,7 +18,7 @@ export const USUAL_CONFUSIONS: readonly Confusion[] = [
   rule('sh', 'sch'), rule('chs', 'x'), rule('qu', 'kw'), rule('que', 'ck', 'k'), rule('cc', 'kk'), rule('kk', 'cc'),
   // A mute h, and one that is written for fear of having left it out.
   rule(`(?<=${vowel}|[gr])h(?=${consonant}|i|$)`, ''),
-  rule('c(?!h|k)', 'k'), rule('c(?=[eiy])', 's'), rule('k', 'c'), rule('(?<!^|c)k', 'ck'),
+  rule('c(?!h|k)', 'k'), rule('c(?=[eiy])', 's'), rule('(?<!c)k', 'c'), rule('(?<!^|c)k', 'ck'),
   rule('(?<!^)y', 'i'), rule('w', 'v'), rule('v', 'w'), rule('z', 's'), rule('x', 'ks'),
   rule('ea', 'ee', 'e'), rule('ee', 'ea'), rule('ou', 'u'), rule('oo', 'u'), rule('ui', 'i'), rule('oar', 'ore', 'or'),
   rule('able$', 'ible'), rule('ible$', 'able'), rule('an(?=[ct])', 'en'), rule('en(?=ce|t)', 'an'),

@@ -1,0 +1,87 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { Spellings } from '../../contract/spellings.ts'
+import { serverOf } from './support/api.ts'
+import { expect, test } from './support/app.ts'
+
+/** What the demo house's sellers write most. */
+const FREQUENT = [
+  'zustand',
+  'original',
+  'vintage',
+  'gebraucht',
+  'defekt',
+  'neuwertig',
+  'excellent',
+  'rarität',
+  'sammlerstück',
+  'condition',
+]
+
+/** A word that stands mistyped in titles, with one of the ways in which it does. */
+async function mistyped(page: Page, baseURL: string | undefined) {
+  const server = await serverOf(page, baseURL)
+  const find = async () => {
+    const { words } = await server.call<Spellings>('POST', '/api/filters/spellings', { keywords: FREQUENT.join(' ') })
+    for (const { token, spellings } of words) {
+      const found = spellings.find(({ count, isOwnWord }) => count > 0 && !isOwnWord)
+      if (found) return { word: token, ...found }
+    }
+    return undefined
+  }
+  // What the house listed first is on its way into the index.
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined()
+  const found = await find()
+  if (!found) throw new Error('nobody mistypes')
+  return found
+}
+
+/** "7 since 20 November" or "7 in 30 days": the preview in one line. */
+const previewLine = (page: Page) => page.locator('form strong').filter({ hasText: /^[\d,]+ (since|in) / })
+const countOf = async (page: Page) => Number((await previewLine(page).textContent())?.match(/^[\d,]+/)?.[0].replaceAll(',', ''))
+
+test('misspellings are chosen beside the keywords: more is found, and saved with the filter', async ({ page, baseURL }) => {
+  await page.goto('/filters/create')
+  await page.getByRole('textbox', { name: 'Keywords' }).fill('vintage')
+  await expect(previewLine(page)).toBeVisible()
+  const { word, spelling } = await mistyped(page, baseURL)
+
+  await page.goto(`/filters/create?keywords=${word}`)
+  await expect(page.getByRole('textbox', { name: 'Keywords' })).toHaveValue(word)
+  await expect(previewLine(page)).toBeVisible()
+  const before = await countOf(page)
+  await page.getByText('Bargain spellings').click()
+  const chip = page.getByRole('button', { name: new RegExp(`^${spelling} \\d+$`) })
+  await chip.click()
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('textbox', { name: 'Keywords' })).toHaveValue(`(${word},${spelling})`)
+  await expect.poll(() => countOf(page)).toBeGreaterThan(before)
+
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  await expect(page).toHaveURL(/\/filters$/)
+  await page.reload()
+  await expect(page.getByText(`(${word},${spelling})`)).toBeVisible()
+  const server = await serverOf(page, baseURL)
+  expect(await server.filters()).toMatchObject([{ name: word, keywords: `(${word},${spelling})` }])
+
+  await page.getByRole('link', { name: /Edit/ }).first().click()
+  await page.getByText('Bargain spellings').click()
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await chip.click()
+  await expect(page.getByRole('textbox', { name: 'Keywords' })).toHaveValue(word)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the spellings are accessible and nothing is cut at 320 px in German, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.goto('/de/filters/create?keywords=vintage+spiegelreflexkamera')
+    await page.getByText('Tippfehler-Schnäppchen').click()
+    await page.getByRole('button', { name: /^spigelreflexkamera/ }).click()
+    await expect(page.getByRole('textbox', { name: 'Suchwörter' })).toHaveValue(/\(spiegelreflexkamera,/)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`)).toEqual([])
+    expect(excess).toBe(0)
+  })
+}
