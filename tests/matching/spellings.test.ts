@@ -15,8 +15,8 @@ const spellings = (word: string, wordMatch: WordMatch = 'forms') => {
 }
 
 // biome-ignore format: a table
-/** As they stand in titles on marketplaces: the word, and how it was written. */
-const SEEN: [string, ...string[]][] = [
+/** Brands and goods, and mistakes of the kind that sellers make in them. */
+const TYPICAL: [string, ...string[]][] = [
   ['Nintendo', 'Nintedo', 'Nitendo', 'Nintento', 'Nintndo', 'Nintnedo'], ['Playstation', 'Playstaion', 'Plystation', 'Playstaton', 'Playsation'],
   ['Makita', 'Makitta', 'Mackita'], ['Fahrrad', 'Fahrad', 'Farrad', 'Fahrrat'], ['Spiegelreflex', 'Spigelreflex', 'Speigelreflex'],
   ['Samsung', 'Samsumg', 'Samsnug', 'Samung'], ['Panasonic', 'Panasonik', 'Panasonc', 'Pansonic'], ['Philips', 'Phillips', 'Filips', 'Philipps'],
@@ -42,15 +42,15 @@ const SEEN: [string, ...string[]][] = [
   ['Perfume', 'Parfume', 'Perfum'], ['Surfboard', 'Surfbord', 'Surfborad'], ['Stroller', 'Stroler'], ['Vacuum', 'Vacum', 'Vaccum', 'Vaccuum'],
 ]
 
-describe('spellings that were seen', () => {
-  it.each(SEEN)('%s', (word, ...written) => {
+describe('typical mistakes', () => {
+  it.each(TYPICAL)('%s', (word, ...written) => {
     const known = spellings(word, 'exact')
     for (const spelling of written) expect([...known.keys()]).toContain(tokenize(spelling)[0])
   })
 })
 
 test('there are enough of them to mean something', () => {
-  expect(SEEN.flatMap(([, ...written]) => written).length).toBeGreaterThan(150)
+  expect(TYPICAL.flatMap(([, ...written]) => written).length).toBeGreaterThan(150)
 })
 
 // biome-ignore format: a table
