@@ -8,6 +8,7 @@ import { reserveKey, storeAnswer } from '../store/idempotency.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
+import { SUMMARIES } from './summaries.ts'
 
 type Table = typeof calls
 type Schema<C, Key extends string> = C extends { readonly [K in Key]: infer S extends z.ZodMiniType } ? z.output<S> : undefined
@@ -113,7 +114,7 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
     url: call.path,
     schema: {
       operationId: name,
-      summary: call.summary,
+      summary: SUMMARIES[name],
       ...(call.open ? { security: [] } : {}),
       ...(call.params ? { params: call.params } : {}),
       ...(call.query ? { querystring: call.query } : {}),
