@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AlertReport } from './alertReport.ts'
 import { AuctionDetail } from './auction.ts'
 import { AppConfig } from './config.ts'
 import { Device, DeviceDraft } from './device.ts'
@@ -192,6 +193,14 @@ export const calls = {
   confirmEmail: {
     method: 'POST', path: '/api/notifications/email/confirmation',
     answers: { 200: TestResult },
+  },
+  readAlertReport: {
+    method: 'GET', path: '/api/notifications/report',
+    answers: { 200: AlertReport },
+  },
+  resendDelivery: {
+    method: 'POST', path: '/api/notifications/deliveries/:id/resend',
+    params: byId, answers: { 204: NoContent },
   },
   listDeliveries: {
     method: 'GET', path: '/api/notifications/deliveries',

@@ -96,6 +96,16 @@ export const Delivery = z.object({
   target: z.string(),
   status: DeliveryStatus,
   attempts: z.array(Attempt),
+  /** What it is about. */
+  auction: z.object({
+    id: Id,
+    title: z.string(),
+    /** When its seller listed it, where the marketplace says so. */
+    listedAt: z.optional(Instant),
+    /** When we saw it first. */
+    seenAt: Instant,
+  }),
+  matchedAt: Instant,
   queuedAt: Instant,
   acceptedAt: z.optional(Instant),
   shownAt: z.optional(Instant),

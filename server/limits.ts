@@ -16,6 +16,7 @@ export const SCHEDULE_POLL_MS = 1000
 /** Kept so that a stream can be resumed after a night's sleep. */
 export const LOG_RETENTION_MS = 2 * DAY_MS
 export const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS
+export const GAP_RETENTION_MS = 90 * DAY_MS
 
 /** A session ends after so long without a call, and after so long in any case. */
 export const SESSION_IDLE_MS = 30 * DAY_MS

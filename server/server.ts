@@ -138,6 +138,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(() => recent.stop())
       app = await createApp({
         ...{ recent, db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
+        enqueueSend: (tx, { id, channel, target, dueAt }) => queue.enqueue(tx, channel, [{ deliveryId: id, target, dueAt }]),
         idTokens: createIdTokenVerifier(settings.identity, clock),
         vapidPublicKey: vapid.publicKey,
         isAccepting: () => isAccepting,

@@ -138,6 +138,8 @@ export type Database = {
   /** Previews, by calendar month (UTC). */
   userSearch: { userId: string; month: ColumnType<string, string, never>; searches: number }
   pricePoint: { auctionId: string; at: Date; amount: number; currency: string; bidCount: number | null }
+  /** A time in which a search did not see what was listed, or not all of it. */
+  pollGap: { marketplace: string; key: string; fromAt: Date; toAt: Date }
   auctionEvent: {
     xid: Xid
     id: Generated<number>
@@ -180,6 +182,8 @@ export type Database = {
     queuedAt: Date
     /** Not before. */
     dueAt: Date
+    /** What `dueAt` was at first: quiet hours and digests are no delay, retries are. */
+    plannedAt: Date | null
     /** Not after: an alert that comes too late is worse than none. */
     expiresAt: Date
     /** While it is being sent: the delivery whose job sends it, itself or the first of a digest. */

@@ -1,18 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
 import { createMailQuota } from '../account/mailQuota.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
 import { sendConfirmation, testChannel } from '../account/testChannel.ts'
 import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
-import { listDeliveries, markDelivery } from '../store/deliveries.ts'
+import { countAlerts, listLastGaps } from '../store/alertReport.ts'
+import { listDeliveries, markDelivery, reopenDelivery } from '../store/deliveries.ts'
 import { deleteDevice, listDevices, saveDevice, toDevice } from '../store/devices.ts'
+import { listFilters } from '../store/filters.ts'
 import { logUserEvents } from '../store/logs.ts'
 import { loadNotificationSettings } from '../store/notificationSettings.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
+
+/** How far back the report on alerts looks. */
+const REPORT_WINDOW_MS = 30 * DAY_MS
+/** What somebody asks to be sent again is tried for so long, at the least. */
+const RESENT_LIFETIME_MS = HOUR_MS
 
 const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })
 
@@ -55,6 +63,33 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   serve(app, parts, 'testChannel', ({ user, body }) => testChannel(testParts, user, body.channel))
 
   serve(app, parts, 'confirmEmail', ({ user }) => sendConfirmation(testParts, user))
+
+  serve(app, parts, 'readAlertReport', async ({ user }) => {
+    const since = new Date(clock.now().getTime() - REPORT_WINDOW_MS)
+    const [counts, gaps, filters] = await Promise.all([
+      countAlerts(db, user.id, since),
+      listLastGaps(db, since),
+      listFilters(db, user.id),
+    ])
+    return {
+      since: since.toISOString(),
+      filters: counts.map((one) => {
+        const { marketplaces = [] } = filters.find(({ id }) => id === one.filterId) ?? {}
+        const [lastGap] = gaps
+          .filter(({ marketplace }) => marketplaces.length === 0 || marketplaces.includes(marketplace))
+          .sort((a, b) => b.to.localeCompare(a.to))
+        return { ...one, ...(lastGap ? { lastGap } : {}) }
+      }),
+    }
+  })
+
+  serveWrite(app, parts, 'resendDelivery', async ({ tx, user, params }) => {
+    const now = clock.now()
+    const row = await reopenDelivery(tx, user.id, params.id, now, new Date(now.getTime() + RESENT_LIFETIME_MS))
+    if (!row) throw new ApiProblem('not_found')
+    await parts.enqueueSend(tx, row)
+    await logUserEvents(tx, [{ userId: user.id, kind: 'delivery', subject: row.id }])
+  })
 
   serve(app, parts, 'listDeliveries', async ({ user, query }) => {
     const { limit = DEFAULT_PAGE_SIZE, cursor, ...rest } = query

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 import type { Senders } from '../delivery/sender.ts'
 import type { IdTokenVerifier } from '../identity/idToken.ts'
 import type { PostalCodes } from '../location/postalCodes.ts'
@@ -8,6 +8,7 @@ import type { Registry } from '../marketplace/registry.ts'
 import type { Convert } from '../matching/facts.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
+import type { DeliveryRow } from '../store/deliveries.ts'
 import type { BuiltApp } from './builtApp.ts'
 import type { RecentAuctions } from './recentAuctions.ts'
 
@@ -22,6 +23,8 @@ export type HttpParts = {
   registry: Registry
   postalCodes: PostalCodes
   senders: Senders
+  /** Adds the job that sends a delivery, in the transaction that plans it. */
+  enqueueSend: (tx: Tx, delivery: DeliveryRow) => Promise<void>
   convert: Convert
   recent: RecentAuctions
   vapidPublicKey: string

@@ -32,6 +32,8 @@ export const SUMMARIES: Readonly<Record<CallName, string>> = {
   deleteDevice: 'Forget a device',
   testChannel: 'Send a test message and tell how it went',
   confirmEmail: 'Send a link to the mail address of the settings; who opens it confirms the address',
+  readAlertReport: "What became of each filter's alerts of the last 30 days",
+  resendDelivery: 'Send an alert once more that was not shown',
   listDeliveries: 'The ledger of alerts',
   markShown: 'The notification was shown (called by the service worker)',
   markOpened: 'The notification was clicked (called by the service worker)',

@@ -7,12 +7,30 @@ const DELAYED_AFTER_INTERVALS = 3
 const MIN_DELAY_MS = 60_000
 const FAILING_AFTER = 3
 
+/** How long nothing may be heard in a rhythm before people are told, in milliseconds. */
+function patienceMs(intervalMs: number): number {
+  return Math.max(intervalMs * DELAYED_AFTER_INTERVALS, MIN_DELAY_MS)
+}
+
+/**
+ * Whether a search that succeeds at `at` was away for longer than that, because it failed or because nobody ran it. Its
+ * rhythm alone is no reason: where little happens it is looked at seldom.
+ */
+export function wasAway(
+  { lastSuccessAt, failures, nextAt }: { lastSuccessAt: Date | null; failures: number; nextAt: Date },
+  minIntervalMs: number,
+  at: Date,
+): boolean {
+  const since = failures > 0 ? lastSuccessAt : nextAt
+  return since !== null && at.getTime() - since.getTime() > patienceMs(minIntervalMs)
+}
+
 /** A marketplace's health as people are told it. */
 export function healthOf(row: MarketplaceHealthRow | undefined, now: Date): MarketplaceHealth {
   if (!row) return { state: 'starting', failures: 0 }
-  const patienceMs = Math.max(row.longestIntervalMs * DELAYED_AFTER_INTERVALS, MIN_DELAY_MS)
-  const isLate = !row.oldestSuccessAt || now.getTime() - row.oldestSuccessAt.getTime() > patienceMs
-  const state = row.failures >= FAILING_AFTER ? 'failing' : !row.lastSuccessAt ? 'starting' : isLate ? 'delayed' : 'ok'
+  const { oldestSuccessAt } = row
+  const isDelayed = !oldestSuccessAt || now.getTime() - oldestSuccessAt.getTime() > patienceMs(row.longestIntervalMs)
+  const state = row.failures >= FAILING_AFTER ? 'failing' : !row.lastSuccessAt ? 'starting' : isDelayed ? 'delayed' : 'ok'
   return {
     state,
     ...(row.lastSuccessAt ? { lastSuccessAt: row.lastSuccessAt.toISOString() } : {}),

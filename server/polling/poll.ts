@@ -5,8 +5,10 @@ import { failpoint } from '../failpoint.ts'
 import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS, POLL_DEADLINE_MS } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import { type Connector, type Json, PollError, type PollResult, type Search } from '../marketplace/connector.ts'
+import { saveGap } from '../store/alertReport.ts'
 import * as auctions from '../store/auctions.ts'
 import * as searches from '../store/searches.ts'
+import { wasAway } from './health.ts'
 import { nextInterval, type PollOutcome, withJitter } from './interval.ts'
 import { isAbsurdlyShort, judgeAbsent, reconcile } from './reconcile.ts'
 
@@ -100,6 +102,9 @@ async function write(
       if (changes.some((change) => change.event?.kind === 'listed')) outcome = 'news'
     }
     const intervalMs = nextInterval(search, row.intervalMs, outcome)
+    if (row.lastSuccessAt && (wasAway(row, search.minIntervalMs, seenAt) || (result.kind === 'listings' && result.gap))) {
+      await saveGap(tx, row, row.lastSuccessAt, seenAt)
+    }
     const isOurs = await searches.finishSearch(tx, row, {
       isSuccess: true,
       intervalMs,

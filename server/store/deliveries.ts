@@ -32,9 +32,9 @@ export async function saveDeliveries(
 ): Promise<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt'>[]> {
   if (drafts.length === 0) return []
   const { rows } = await sql<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt'>>`
-    insert into delivery (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, status, queued_at, due_at, expires_at)
+    insert into delivery (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, status, queued_at, due_at, planned_at, expires_at)
     select id, user_id, match_id, string_to_array(filter_ids, ',')::uuid[], event, occurrence, channel, target, target_label,
-      case when due_at > ${now} then 'held' else 'waiting' end, ${now}, due_at, expires_at
+      case when due_at > ${now} then 'held' else 'waiting' end, ${now}, due_at, due_at, expires_at
     from unnest(
       ${drafts.map(() => newId())}::uuid[],
       ${drafts.map((draft) => draft.userId)}::uuid[],
@@ -219,6 +219,33 @@ export async function markDelivery(db: Db, userId: string, id: string, step: 'sh
   return numUpdatedRows > 0n
 }
 
+/**
+ * Has a delivery sent once more, at once; undefined when there is none that may be: it is under way, or was shown.
+ * @param expiresAt until when it is of use, at the least
+ */
+export async function reopenDelivery(
+  tx: Tx,
+  userId: string,
+  id: string,
+  now: Date,
+  expiresAt: Date,
+): Promise<DeliveryRow | undefined> {
+  return tx
+    .updateTable('delivery')
+    .set({
+      status: 'waiting',
+      dueAt: now,
+      sentWith: null,
+      claimedBy: null,
+      expiresAt: sql<Date>`greatest(expires_at, ${expiresAt}::timestamptz)`,
+    })
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .where('status', 'in', ['accepted', 'failed', 'expired'])
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** What failed because its target seemed to be gone, and is still of use. */
 export async function listDiedSince(
   db: Db,
@@ -281,7 +308,19 @@ export async function findDelivery(db: Db, id: string): Promise<Delivery | undef
   return row && (await withAttempts(db, [row]))[0]
 }
 
+/** When the auction of a match was listed, seen and matched. */
+type Origin = { matchId: string; auctionId: string; title: string; listedAt: string | null; seenAt: Date; matchedAt: Date }
+
+async function loadOrigins(db: Db, matchIds: readonly string[]): Promise<Map<string, Origin>> {
+  const { rows } = await sql<Origin>`
+    select match.id as match_id, auction.id as auction_id, listing ->> 'title' as title, listing ->> 'startsAt' as listed_at,
+      first_seen_at as seen_at, matched_at
+    from match join auction on auction.id = match.auction_id where match.id = any(${matchIds}::uuid[])`.execute(db)
+  return new Map(rows.map((row) => [row.matchId, row]))
+}
+
 async function withAttempts(db: Db, rows: readonly DeliveryRow[]): Promise<Delivery[]> {
+  const origins = await loadOrigins(db, [...new Set(rows.map((row) => row.matchId))])
   const attempts = await db
     .selectFrom('deliveryAttempt')
     .selectAll()
@@ -289,10 +328,13 @@ async function withAttempts(db: Db, rows: readonly DeliveryRow[]): Promise<Deliv
     .orderBy('at')
     .execute()
   const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.deliveryId)
-  return rows.map((row) => toDelivery(row, attemptsOf.get(row.id) ?? []))
+  return rows.flatMap((row) => {
+    const origin = origins.get(row.matchId)
+    return origin ? [toDelivery(row, origin, attemptsOf.get(row.id) ?? [])] : []
+  })
 }
 
-function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
+function toDelivery(row: DeliveryRow, origin: Origin, attempts: readonly AttemptRow[]): Delivery {
   return {
     id: row.id,
     matchId: row.matchId,
@@ -302,6 +344,13 @@ function toDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery
     target: row.targetLabel,
     status: row.status,
     attempts: attempts.map(({ at, status, ms, detail }) => ({ at: at.toISOString(), status, ms, detail })),
+    auction: {
+      id: origin.auctionId,
+      title: origin.title,
+      ...(origin.listedAt ? { listedAt: origin.listedAt } : {}),
+      seenAt: origin.seenAt.toISOString(),
+    },
+    matchedAt: origin.matchedAt.toISOString(),
     queuedAt: row.queuedAt.toISOString(),
     ...(row.acceptedAt ? { acceptedAt: row.acceptedAt.toISOString() } : {}),
     ...(row.shownAt ? { shownAt: row.shownAt.toISOString() } : {}),

@@ -2,9 +2,10 @@ import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { applyPlan } from '../../account/plans.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/pool.ts'
-import { IDEMPOTENCY_RETENTION_MS, LOG_RETENTION_MS } from '../../limits.ts'
+import { GAP_RETENTION_MS, IDEMPOTENCY_RETENTION_MS, LOG_RETENTION_MS } from '../../limits.ts'
 import type { Logger } from '../../log.ts'
 import { type Loop, startLoop } from '../../loop.ts'
+import { deleteGapsBefore } from '../../store/alertReport.ts'
 import { deleteOldKeys } from '../../store/idempotency.ts'
 import { trimLogs } from '../../store/logs.ts'
 import { deleteExpiredSessions } from '../../store/sessions.ts'
@@ -17,6 +18,7 @@ export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
     await trimLogs(db, new Date(now.getTime() - LOG_RETENTION_MS))
     await deleteOldKeys(db, new Date(now.getTime() - IDEMPOTENCY_RETENTION_MS))
     await deleteExpiredSessions(db, now)
+    await deleteGapsBefore(db, new Date(now.getTime() - GAP_RETENTION_MS))
     await endLapsedPlans(db, clock)
     return HOUR_MS
   })

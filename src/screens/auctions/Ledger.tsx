@@ -1,19 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
-import { useFormat } from '../../components/format.ts'
 import { deliveriesAtom, loadDeliveriesAtom } from '../../state/deliveries.ts'
 import { deliveriesChangedAtom } from '../../state/live.ts'
 import { sessionAtom } from '../../state/session/session.ts'
 import { useAction, useValue } from '../../state/store.ts'
-import { channelText, deliveryStatusText, eventText } from '../texts/delivery.ts'
+import styles from '../alerts/alerts.module.css'
+import { DeliveryTrail } from '../alerts/DeliveryTrail.tsx'
 import pageStyles from './AuctionPage.module.css'
-import styles from './Ledger.module.css'
 
 /** Every alert about this auction and what became of it, so that "was I told?" has an answer. */
 export function Ledger({ matchId }: { matchId: string }) {
-  const { t, i18n } = useLingui()
-  const format = useFormat()
+  const { t } = useLingui()
   const { value, status, code } = useValue(deliveriesAtom)
   const load = useAction(loadDeliveriesAtom)
   const changes = useValue(deliveriesChangedAtom)
@@ -35,29 +33,12 @@ export function Ledger({ matchId }: { matchId: string }) {
           <Trans>Nothing was sent about this auction: it was running before the filter was made, or its channels are off.</Trans>
         </p>
       )}
-      <ul className={styles.ledger}>
-        {deliveries?.map((delivery) => {
-          const { id, event, channel, target, queuedAt, acceptedAt, shownAt, openedAt, status: state, attempts } = delivery
-          const steps = [
-            [t`queued`, queuedAt],
-            [t`accepted`, acceptedAt],
-            [t`shown`, shownAt],
-            [t`opened`, openedAt],
-          ] as const
-          const failure = state === 'failed' ? attempts.at(-1)?.detail : undefined
-          return (
-            <li key={id}>
-              <p>
-                <strong>{i18n._(eventText[event])}</strong> · {i18n._(channelText[channel])} {target && `(${target})`} ·{' '}
-                {i18n._(deliveryStatusText[state])}
-              </p>
-              <ol>
-                {steps.map(([name, at]) => at && <li key={name}>{`${name} ${format.moment(at)}`}</li>)}
-                {failure && <li>{failure}</li>}
-              </ol>
-            </li>
-          )
-        })}
+      <ul className={styles.list}>
+        {deliveries?.map((delivery) => (
+          <li key={delivery.id}>
+            <DeliveryTrail delivery={delivery} />
+          </li>
+        ))}
       </ul>
     </section>
   )

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
 import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
 import { Heading } from '../../components/Heading.tsx'
@@ -13,6 +13,7 @@ import { loadStatsAtom, statsAtom } from '../../state/stats.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import { useLastVisit } from '../../state/useLastVisit.ts'
 import { useResource } from '../../state/useResource.ts'
+import { AlertReport } from '../alerts/lazy.ts'
 import { MatchRow } from '../auctions/MatchRow.tsx'
 import { useTriage } from '../auctions/useTriage.ts'
 import { EmptyFilters } from '../filters/EmptyFilters.tsx'
@@ -99,6 +100,14 @@ export function OverviewScreen() {
           <Link to="/subscriptions">{t`Plans`}</Link>
         </p>
       </section>
+      {filters.length > 0 && (
+        <section className={styles.section}>
+          <h2>{t`Alerts of the last 30 days`}</h2>
+          <Suspense fallback={<Skeleton rows={2} height="card" />}>
+            <AlertReport filters={filters} />
+          </Suspense>
+        </section>
+      )}
       <ChannelHealth />
     </div>
   )

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { Button } from '../../components/Button.tsx'
+import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
+import { Link } from '../../components/Link.tsx'
+import { alertsAtom, loadAlertsAtom } from '../../state/alerts.ts'
+import { deliveriesChangedAtom } from '../../state/live.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import styles from './alerts.module.css'
+import { DeliveryTrail } from './DeliveryTrail.tsx'
+
+/** Every alert, newest first; read once it is asked for. */
+export function AlertList() {
+  const { t } = useLingui()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className={styles.title}>{t`Every alert, step by step`}</summary>
+      {isOpen && <Alerts />}
+    </details>
+  )
+}
+
+function Alerts() {
+  const { t } = useLingui()
+  const { value, status, code } = useValue(alertsAtom)
+  const load = useAction(loadAlertsAtom)
+  const changes = useValue(deliveriesChangedAtom)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of a delivery asks for another reading.
+  useEffect(() => {
+    void load('newest')
+  }, [changes, load])
+
+  return (
+    <>
+      {!value && status !== 'failed' && <Skeleton rows={3} height="line" />}
+      {value?.items.length === 0 && <p>{t`No alert has been sent yet.`}</p>}
+      <ul className={styles.list}>
+        {value?.items.map((delivery) => (
+          <li key={delivery.id}>
+            <Link to="/auctions/$id" params={{ id: delivery.auction.id }} className={styles.title}>
+              {delivery.auction.title}
+            </Link>
+            <DeliveryTrail delivery={delivery} />
+          </li>
+        ))}
+      </ul>
+      {status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={() => void load(value ? 'next' : 'newest')} />}
+      {value?.nextCursor && status !== 'failed' && (
+        <Button disabled={status === 'loading'} onClick={() => void load('next')}>
+          {t`More alerts`}
+        </Button>
+      )}
+    </>
+  )
+}

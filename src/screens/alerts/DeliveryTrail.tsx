@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Delivery } from '../../../contract/notifications.ts'
+import { formatDuration } from '../../components/duration.ts'
+import { useFormat } from '../../components/format.ts'
+import { channelText, deliveryStatusText, eventText } from '../texts/delivery.ts'
+import styles from './alerts.module.css'
+import { ResendButton } from './ResendButton.tsx'
+
+/** What became of an alert, step by step, each with the time since the one before. */
+export function DeliveryTrail({ delivery }: { delivery: Delivery }) {
+  const { t, i18n } = useLingui()
+  const format = useFormat()
+  const { event, channel, target, status, attempts, auction, matchedAt, queuedAt, acceptedAt, shownAt, openedAt } = delivery
+  const steps = (
+    [
+      [t`listed`, auction.listedAt],
+      [t`seen`, auction.seenAt],
+      [t`matched`, matchedAt],
+      [t`queued`, queuedAt],
+      [t`accepted`, acceptedAt],
+      [t`shown`, shownAt],
+      [t`opened`, openedAt],
+    ] as const
+  ).flatMap(([name, at]) => (at === undefined ? [] : [{ name, at }]))
+  const failure = status === 'failed' || status === 'waiting' ? attempts.at(-1)?.detail : undefined
+  return (
+    <>
+      <p className={styles.told}>
+        <strong>{i18n._(eventText[event])}</strong> · {i18n._(channelText[channel])} {target && `(${target})`} ·{' '}
+        {i18n._(deliveryStatusText[status])}
+      </p>
+      <ol className={styles.trail}>
+        {steps.map(({ name, at }, index) => (
+          <li key={name}>
+            {name}{' '}
+            <time dateTime={at}>{index === 0 ? format.moment(at) : since(at, steps[index - 1]?.at ?? at, i18n.locale)}</time>
+          </li>
+        ))}
+        {failure && <li>{failure}</li>}
+      </ol>
+      <ResendButton delivery={delivery} />
+    </>
+  )
+}
+
+/** "+1.4 sec": the clocks of marketplaces are not ours, so that a step may seem to come before the one before it. */
+function since(at: string, before: string, locale: string): string {
+  return `+${formatDuration(locale, Math.max(0, Date.parse(at) - Date.parse(before)))}`
+}

@@ -1,0 +1,44 @@
+import type { Delivery } from '../../contract/notifications.ts'
+import type { ApiErrorCode } from '../api/errors.ts'
+import { errorCode } from '../api/errors.ts'
+import { listDeliveries, readAlertReport, resendDelivery } from '../api/notifications.ts'
+import { edgesAtom } from './edges.ts'
+import { createResource, emptyResource, type Resource } from './resource.ts'
+import { atom } from './store.ts'
+
+/** What became of each filter's alerts. */
+export const alertReport = createResource(readAlertReport)
+
+type Alerts = { items: readonly Delivery[]; nextCursor: string | null }
+
+/** All alerts, newest first, as far as they were asked for. */
+export const alertsAtom = atom<Resource<Alerts>>(emptyResource)
+
+/** Reads the newest alerts, or the next ones behind those that are there. */
+export const loadAlertsAtom = atom(null, async (get, set, part: 'newest' | 'next') => {
+  const { client, now } = get(edgesAtom)
+  const { value } = get(alertsAtom)
+  const cursor = part === 'next' ? value?.nextCursor : undefined
+  set(alertsAtom, (before) => ({ ...before, status: 'loading' }))
+  try {
+    const { items, nextCursor } = await listDeliveries(client, cursor ? { cursor } : {})
+    const known = cursor ? (value?.items ?? []) : []
+    set(alertsAtom, { value: { items: [...known, ...items], nextCursor }, status: 'ready', code: undefined, asOf: now() })
+  } catch (error) {
+    set(alertsAtom, (before) => ({ ...before, status: 'failed', code: errorCode(error) }))
+  }
+})
+
+/** By delivery: how sending it once more went. */
+export const resentAtom = atom<Readonly<Record<string, 'sending' | 'sent' | ApiErrorCode>>>({})
+
+export const resendAtom = atom(null, async (get, set, id: string) => {
+  const note = (state: 'sending' | 'sent' | ApiErrorCode) => set(resentAtom, { ...get(resentAtom), [id]: state })
+  note('sending')
+  try {
+    await resendDelivery(get(edgesAtom).client, id)
+    note('sent')
+  } catch (error) {
+    note(errorCode(error))
+  }
+})
