@@ -15,7 +15,7 @@ export function AlertList() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className={styles.title}>{t`Every alert, step by step`}</summary>
+      <summary className={styles.summary}>{t`Every alert, step by step`}</summary>
       {isOpen && <Alerts />}
     </details>
   )
