@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 import type { Senders } from '../delivery/sender.ts'
 import type { IdTokenVerifier } from '../identity/idToken.ts'
 import type { PostalCodes } from '../location/postalCodes.ts'
@@ -27,6 +27,8 @@ export type HttpParts = {
   vapidPublicKey: string
   /** Absent while the app has not been built; the API works without it. */
   builtApp: BuiltApp | undefined
+  /** Plans anew what waits for a user's sake, once their settings have changed. */
+  releaseHeld: (tx: Tx, userId: string) => Promise<void>
   /** False once the process has begun to stop. */
   isAccepting: () => boolean
 }

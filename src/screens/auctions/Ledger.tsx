@@ -6,7 +6,7 @@ import { deliveriesAtom, loadDeliveriesAtom } from '../../state/deliveries.ts'
 import { deliveriesChangedAtom } from '../../state/live.ts'
 import { sessionAtom } from '../../state/session/session.ts'
 import { useAction, useValue } from '../../state/store.ts'
-import { channelText, deliveryStatusText, eventText } from '../texts/delivery.ts'
+import { channelText, deliveryReasonText, deliveryStatusText, eventText } from '../texts/delivery.ts'
 import pageStyles from './AuctionPage.module.css'
 import styles from './Ledger.module.css'
 
@@ -40,16 +40,20 @@ export function Ledger({ matchId }: { matchId: string }) {
           const { id, event, channel, target, queuedAt, acceptedAt, shownAt, openedAt, status: state, attempts } = delivery
           const steps = [
             [t`queued`, queuedAt],
+            [t`due`, delivery.dueAt],
             [t`accepted`, acceptedAt],
             [t`shown`, shownAt],
             [t`opened`, openedAt],
           ] as const
+          const { reason } = delivery
+          const isTold = state === 'accepted' || state === 'shown' || state === 'opened'
           const failure = state === 'failed' ? attempts.at(-1)?.detail : undefined
           return (
             <li key={id}>
               <p>
                 <strong>{i18n._(eventText[event])}</strong> · {i18n._(channelText[channel])} {target && `(${target})`} ·{' '}
                 {i18n._(deliveryStatusText[state])}
+                {reason && !isTold && ` (${i18n._(deliveryReasonText[reason])})`}
               </p>
               <ol>
                 {steps.map(([name, at]) => at && <li key={name}>{`${name} ${format.moment(at)}`}</li>)}
