@@ -5,7 +5,10 @@ import { ClockTime, Id, Instant, TimeZone } from './primitives.ts'
 export const Channel = z.enum(['discord', 'email', 'webPush'])
 export type Channel = z.infer<typeof Channel>
 
-export const EmailFrequency = z.enum(['instant', 'hourly', 'daily', 'weekly'])
+/** Each alert by itself, or what has gathered in one message. Reminders of ends are never gathered. */
+export const Frequency = z.enum(['instant', 'hourly', 'daily', 'weekly'])
+export type Frequency = z.infer<typeof Frequency>
+
 /** Whether alerts go to the mail address: not before its owner has confirmed it, and not after mails came back from it. */
 export const EmailStatus = z.enum(['ready', 'unconfirmed', 'bounced', 'missing'])
 export type EmailStatus = z.infer<typeof EmailStatus>
@@ -22,12 +25,14 @@ export const NotificationSettings = z.strictObject({
     webhookUrl: z.string().check(z.maxLength(300)),
     channelName: z.string().check(z.maxLength(100)),
     format: DiscordFormat,
+    /** Settings from before there was one are read as `instant`, here and for `webPush`. */
+    frequency: z._default(Frequency, 'instant'),
   }),
   email: z.strictObject({
     enabled: z.boolean(),
     /** Empty: the account's own address. */
     address: z.string().check(z.maxLength(254)),
-    frequency: EmailFrequency,
+    frequency: Frequency,
     /** Said by the server alone; what is sent of it is not looked at. */
     status: z.optional(EmailStatus),
   }),
@@ -37,6 +42,7 @@ export const NotificationSettings = z.strictObject({
     notifyNewMatches: z.boolean(),
     notifyPriceChanges: z.boolean(),
     notifyEndingSoon: z.boolean(),
+    frequency: z._default(Frequency, 'instant'),
   }),
   quietHours: z.strictObject({
     enabled: z.boolean(),
@@ -44,14 +50,14 @@ export const NotificationSettings = z.strictObject({
     to: ClockTime,
     timeZone: TimeZone,
   }),
-  /** Alerts an hour over all channels; 0 means no cap. */
+  /** Alerts an hour at each device, address and webhook; what is more comes in one message. 0 means no cap. */
   maxPerHour: z.int().check(z.minimum(0), z.maximum(1000)),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 /** Specification, section 3. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
-  discord: { enabled: false, webhookUrl: '', channelName: '', format: 'detailed' },
+  discord: { enabled: false, webhookUrl: '', channelName: '', format: 'detailed', frequency: 'instant' },
   email: { enabled: true, address: '', frequency: 'instant' },
   webPush: {
     enabled: false,
@@ -59,6 +65,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     notifyNewMatches: true,
     notifyPriceChanges: true,
     notifyEndingSoon: true,
+    frequency: 'instant',
   },
   quietHours: { enabled: false, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   maxPerHour: 0,
@@ -69,6 +76,24 @@ export const DeliveryStatus = z.enum([
   'waiting', 'held', 'sending', 'accepted', 'shown', 'opened', 'failed', 'expired',
 ])
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
+
+/**
+ * What the user has asked to wait for. `bidding`: bids are still raising the price, and are told as one change; `cap`: as
+ * many alerts as may come within an hour have come.
+ */
+export const HoldReason = z.enum(['quietHours', 'digest', 'cap', 'bidding'])
+export type HoldReason = z.infer<typeof HoldReason>
+
+/** What there is to wait for on the way. `throttled`: the target wants nothing for now; `channelPaused`: its whole service. */
+export const WaitReason = z.enum(['retry', 'throttled', 'channelPaused'])
+export type WaitReason = z.infer<typeof WaitReason>
+
+/**
+ * Why a delivery waits or, when it is over, what it waited for. `unwanted`: when its turn came, no filter wanted it any more:
+ * snoozed, switched off, or above its limit.
+ */
+export const DeliveryReason = z.enum([...HoldReason.options, ...WaitReason.options, 'unwanted'])
+export type DeliveryReason = z.infer<typeof DeliveryReason>
 
 /**
  * How one try ended. `accepted`; `retry`: the network or a 5xx; `throttled`: asked to wait; `dead`: the target is gone;
@@ -95,6 +120,11 @@ export const Delivery = z.object({
   /** What a person recognises: an address, the webhook's last four characters, the device's name. */
   target: z.string(),
   status: DeliveryStatus,
+  reason: z.optional(DeliveryReason),
+  /** While it waits: until when. */
+  dueAt: z.optional(Instant),
+  /** The same for all that was told in one message. */
+  messageId: z.optional(Id),
   attempts: z.array(Attempt),
   /** What it is about. */
   auction: z.object({

@@ -14,7 +14,8 @@ export const PushPayload = z.object({
   /** Absent in the test message. */
   deliveryId: z.optional(Id),
   auctionId: z.optional(Id),
-  kind: z.union([AlertKind, z.literal('test')]),
+  /** `summary`: of several alerts that were gathered; it opens the inbox. */
+  kind: z.union([AlertKind, z.literal('summary'), z.literal('test')]),
   locale: Locale,
   title: z.string(),
   body: z.string(),

@@ -18,6 +18,7 @@ import { startIndexingWords } from './jobs/tasks/indexWords.ts'
 import { startMatching } from './jobs/tasks/matchEvents.ts'
 import { startPolling } from './jobs/tasks/pollSearches.ts'
 import { refreshRates } from './jobs/tasks/refreshRates.ts'
+import { releaseHeld } from './jobs/tasks/releaseHeld.ts'
 import { startReminding } from './jobs/tasks/remindEndingSoon.ts'
 import { sendDelivery } from './jobs/tasks/sendDelivery.ts'
 import { startTidying } from './jobs/tasks/tidy.ts'
@@ -141,6 +142,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         enqueueSend: (tx, { id, channel, target, dueAt }) => queue.enqueue(tx, channel, [{ deliveryId: id, target, dueAt }]),
         idTokens: createIdTokenVerifier(settings.identity, clock),
         vapidPublicKey: vapid.publicKey,
+        releaseHeld: (tx, userId) => releaseHeld({ queue, clock }, tx, userId),
         isAccepting: () => isAccepting,
       })
       const listening = app

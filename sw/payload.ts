@@ -39,7 +39,7 @@ const CHECKS: { [Key in keyof Required<PushPayload>]: Check } = {
   version: oneOf(1),
   deliveryId: optional(isId),
   auctionId: optional(isId),
-  kind: oneOf('newMatch', 'priceChange', 'endingSoon', 'test'),
+  kind: oneOf('newMatch', 'priceChange', 'endingSoon', 'summary', 'test'),
   locale: oneOf('en', 'de'),
   title: isText,
   body: isText,

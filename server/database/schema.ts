@@ -5,7 +5,14 @@ import type { EventKind } from '../../contract/eventKind.ts'
 import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
 import type { MatchState } from '../../contract/match.ts'
 import type { Money } from '../../contract/money.ts'
-import type { AttemptStatus, Channel, DeliveryStatus, NotificationSettings } from '../../contract/notifications.ts'
+import type {
+  AttemptStatus,
+  Channel,
+  DeliveryStatus,
+  HoldReason,
+  NotificationSettings,
+  WaitReason,
+} from '../../contract/notifications.ts'
 import type { PlanId } from '../../contract/payment.ts'
 import type { Highlight } from '../../contract/preview.ts'
 import type { Locale } from '../../contract/primitives.ts'
@@ -16,8 +23,10 @@ type Xid = ColumnType<string, never, never>
 
 /** What happened to an auction, as written by the poller. `listed` with `baseline` is the back-catalogue of a first poll. */
 export type AuctionEventKind = 'listed' | 'priceChanged' | 'changed' | 'ended' | 'gone'
-export type AuctionEventData = { baseline?: true; from?: Money; to?: Money }
-export type MatchEventData = { from?: Money; to?: Money; minutes?: number }
+/** `endMoved`: its end is another than before, or is known or unknown now. */
+export type AuctionEventData = { baseline?: true; from?: Money; to?: Money; endMoved?: true }
+/** `endsAt`: of a reminder, the end that it was of. */
+export type MatchEventData = { from?: Money; to?: Money; minutes?: number; endsAt?: string }
 export type UserEventKind = 'match' | 'auction' | 'delivery'
 
 export type Database = {
@@ -186,6 +195,14 @@ export type Database = {
     plannedAt: Date | null
     /** Not after: an alert that comes too late is worse than none. */
     expiresAt: Date
+    /** What the user's settings held it for, also when that is over. */
+    holdReason: HoldReason | 'unwanted' | null
+    /** Of one that is `waiting`. */
+    waitReason: WaitReason | null
+    /** Of what goes in one message, or is counted in it as over: one of these. */
+    messageId: string | null
+    /** Of a price change that stands for several: the price before the first of them. */
+    priceFrom: ColumnType<Money | null, string | null, string | null>
     /** While it is being sent: the delivery whose job sends it, itself or the first of a digest. */
     sentWith: string | null
     /** By the database's clock. */

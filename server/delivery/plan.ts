@@ -3,18 +3,16 @@ import type { Filter, FilterNotify } from '../../contract/filter.ts'
 import type { Money } from '../../contract/money.ts'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import type { DeliveryDraft } from '../store/deliveries.ts'
-import { planTime } from './schedule.ts'
+import { planTime, type Timed } from './schedule.ts'
 
 /** An event of a match that may be told, and the filters that it concerns. */
-export type AlertDraft = {
+export type AlertDraft = Timed & {
   userId: string
   matchId: string
-  kind: AlertKind
   /** What makes it one of its kind: the price it changed to, the step before the end. */
   occurrence: string
   filters: readonly Filter[]
   price?: Money | undefined
-  endsAt?: Date | undefined
 }
 
 /** Whom an alert may reach, and where. */
@@ -26,6 +24,7 @@ export type Recipient = {
 /** Whether this filter wants to hear of this event now. */
 export function wantsAlert(filter: Filter, kind: AlertKind, price: Money | undefined, now: Date): boolean {
   const { notify } = filter
+  if (!filter.enabled || filter.pausedByPlan) return false
   if (!notify.events[kind]) return false
   if (filter.snoozedUntil && Date.parse(filter.snoozedUntil) > now.getTime()) return false
   return kind === 'newMatch' || !isAboveLimit(notify, price)
@@ -41,16 +40,28 @@ const WEB_PUSH_SWITCH = {
   endingSoon: 'notifyEndingSoon',
 } as const
 
+/**
+ * The filters that want an event told on a channel now. Asked when it is planned, and again when what had to wait is
+ * sent: meanwhile a filter may have been snoozed, or the price have passed its limit.
+ */
+export function concernedFilters(
+  { kind, price, filters }: Pick<AlertDraft, 'kind' | 'price' | 'filters'>,
+  channel: Channel,
+  settings: NotificationSettings,
+  now: Date,
+): Filter[] {
+  if (!settings[channel].enabled) return []
+  if (channel === 'webPush' && !settings.webPush[WEB_PUSH_SWITCH[kind]]) return []
+  return filters.filter((filter) => wantsAlert(filter, kind, price, now) && (filter.notify.channels[channel] ?? true))
+}
+
 /** The deliveries of an alert: one for each target of each channel that the settings and at least one filter switch on. */
 export function planDeliveries(alert: AlertDraft, recipient: Recipient, now: Date): DeliveryDraft[] {
-  const filters = alert.filters.filter((filter) => wantsAlert(filter, alert.kind, alert.price, now))
   return Channel.options.flatMap((channel) => {
     const { settings } = recipient
-    if (!settings[channel].enabled) return []
-    if (channel === 'webPush' && !settings.webPush[WEB_PUSH_SWITCH[alert.kind]]) return []
-    const concerned = filters.filter((filter) => filter.notify.channels[channel] ?? true)
+    const concerned = concernedFilters(alert, channel, settings, now)
     if (concerned.length === 0) return []
-    const { dueAt, expiresAt } = planTime(channel, alert.kind, settings, alert.endsAt, now)
+    const time = planTime(channel, alert, settings, now)
     return recipient.targets
       .filter((target) => target.channel === channel)
       .map(({ target, label }) => ({
@@ -62,8 +73,7 @@ export function planDeliveries(alert: AlertDraft, recipient: Recipient, now: Dat
         channel,
         target,
         targetLabel: label,
-        dueAt,
-        expiresAt,
+        ...time,
       }))
   })
 }

@@ -1,35 +1,56 @@
 import type { AlertKind } from '../../contract/eventKind.ts'
-import type { Channel, NotificationSettings } from '../../contract/notifications.ts'
+import type { Channel, Frequency, HoldReason, NotificationSettings } from '../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { ALERT_LIFETIME_MS } from '../limits.ts'
+import { biddingEnd, isRise, type PriceChange } from './priceRange.ts'
 import { afterQuietHours, nextLocalTime } from './quietHours.ts'
 
 /** Digests of a day or a week come at this minute of the day, in the user's time zone. */
 const DIGEST_MINUTE = 8 * 60
 const WEEKLY_DIGEST_DAY = 'Mon'
 
+/** What decides when an alert is told. */
+export type Timed = { kind: AlertKind; endsAt?: Date | undefined /** Of a price change. */; change?: PriceChange | undefined }
+
+/** What was held for one of these is told together, in one message for each target. */
+export const GATHERED: readonly HoldReason[] = ['quietHours', 'digest', 'cap']
+export type Gathered = Exclude<HoldReason, 'bidding'>
+export const isGathered = (reason: string | null): reason is Gathered => (GATHERED as readonly (string | null)[]).includes(reason)
+
 /**
- * When an alert is due on a channel and until when it is of use: at once, unless it waits for a digest or for the end
- * of the quiet hours. A reminder never waits for a digest, and never outlives the auction.
+ * When an alert is due on a channel and until when it is of use: at once, unless it waits for a digest, for bids to come
+ * to rest or for the end of the quiet hours. A reminder never waits for a digest, and none outlives the auction.
  */
 export function planTime(
   channel: Channel,
-  kind: AlertKind,
+  alert: Timed,
   settings: NotificationSettings,
-  endsAt: Date | undefined,
   now: Date,
-): { dueAt: Date; expiresAt: Date } {
-  const collected = channel === 'email' && kind !== 'endingSoon' ? nextDigest(settings, now) : now
-  const dueAt = afterQuietHours(collected, settings.quietHours)
+): { dueAt: Date; expiresAt: Date; reason?: HoldReason } {
+  const held = firstHold(channel, alert, settings, now)
+  const dueAt = afterQuietHours(held.until, settings.quietHours)
+  const reason = dueAt > held.until ? 'quietHours' : held.until > now ? held.reason : undefined
   const lifetime = new Date(dueAt.getTime() + ALERT_LIFETIME_MS)
-  return { dueAt, expiresAt: endsAt && endsAt < lifetime ? endsAt : lifetime }
+  const expiresAt = alert.endsAt && alert.endsAt < lifetime ? alert.endsAt : lifetime
+  return { dueAt, expiresAt, ...(reason ? { reason } : {}) }
 }
 
-function nextDigest(settings: NotificationSettings, now: Date): Date {
-  const zone = settings.quietHours.timeZone
-  switch (settings.email.frequency) {
-    case 'instant':
-      return now
+function firstHold(
+  channel: Channel,
+  { kind, endsAt, change }: Timed,
+  settings: NotificationSettings,
+  now: Date,
+): { until: Date; reason?: HoldReason } {
+  const { frequency } = settings[channel]
+  if (kind !== 'endingSoon' && frequency !== 'instant')
+    return { until: nextDigest(frequency, settings.quietHours.timeZone, now), reason: 'digest' }
+  if (kind === 'priceChange' && change && isRise(change))
+    return { until: biddingEnd({ since: now, endsAt }, now), reason: 'bidding' }
+  return { until: now }
+}
+
+function nextDigest(frequency: Exclude<Frequency, 'instant'>, zone: string, now: Date): Date {
+  switch (frequency) {
     case 'hourly':
       return new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS)
     case 'daily':

@@ -4,6 +4,7 @@ import type { Match } from '../../contract/match.ts'
 import type { Money } from '../../contract/money.ts'
 import type { AttemptStatus, NotificationSettings } from '../../contract/notifications.ts'
 import type { Locale } from '../../contract/primitives.ts'
+import type { Gathered } from './schedule.ts'
 
 /** Where a message goes, with all that its sender needs. */
 export type Target =
@@ -33,6 +34,8 @@ export type Message = {
   publicUrl: string
   /** After this nobody needs to hear it. */
   expiresAt: Date
+  /** Why these were told together, and how many auctions ended before they could be. */
+  gathered?: { reason: Gathered; missed: number }
   /** Of a mail without alerts that asks whether its address is its reader's: where to say so. */
   confirmUrl?: string
 }

@@ -37,6 +37,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   serveWrite(app, parts, 'replaceNotificationSettings', async ({ tx, user, body }) => {
     const saved = await saveSettings(tx, secrets, user.id, body)
     if ('errors' in saved) throw invalid(...saved.errors)
+    await parts.releaseHeld(tx, user.id)
     return shownSettings(secrets, saved, user)
   })
 
@@ -102,8 +103,12 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
     ['markOpened', 'opened'],
   ] as const) {
     serveWrite(app, parts, name, async ({ tx, user, params }) => {
-      if (!(await markDelivery(tx, user.id, params.id, step, clock.now()))) throw new ApiProblem('not_found')
-      await logUserEvents(tx, [{ userId: user.id, kind: 'delivery', subject: params.id }])
+      const ids = await markDelivery(tx, user.id, params.id, step, clock.now())
+      if (ids.length === 0) throw new ApiProblem('not_found')
+      await logUserEvents(
+        tx,
+        ids.map((subject) => ({ userId: user.id, kind: 'delivery', subject })),
+      )
     })
   }
 }

@@ -30,6 +30,8 @@ export type HttpParts = {
   vapidPublicKey: string
   /** Absent while the app has not been built; the API works without it. */
   builtApp: BuiltApp | undefined
+  /** Plans anew what waits for a user's sake, once their settings have changed. */
+  releaseHeld: (tx: Tx, userId: string) => Promise<void>
   /** False once the process has begun to stop. */
   isAccepting: () => boolean
 }

@@ -42,14 +42,18 @@ function compare(row: AuctionRow, listing: Listing): AuctionChange['event'] | un
   const from = row.listing.price
   const to = listing.price
   // A price that the marketplace no longer tells is not a change of price.
-  if (to && !isSameMoney(from, to)) return { kind: 'priceChanged', data: { ...(from ? { from } : {}), to } }
-  if (row.status !== 'active' || !isSameListing(row.listing, listing)) return { kind: 'changed', data: {} }
+  const moved = isSameInstant(row.listing.endsAt, listing.endsAt) ? {} : { endMoved: true as const }
+  if (to && !isSameMoney(from, to)) return { kind: 'priceChanged', data: { ...(from ? { from } : {}), to, ...moved } }
+  if (row.status !== 'active' || !isSameListing(row.listing, listing)) return { kind: 'changed', data: moved }
   return undefined
 }
 
 function isSameMoney(a: Money | undefined, b: Money | undefined): boolean {
   return a?.amount === b?.amount && a?.currency === b?.currency
 }
+
+const isSameInstant = (a: string | undefined, b: string | undefined) =>
+  a === b || (a !== undefined && b !== undefined && Date.parse(a) === Date.parse(b))
 
 function isSameListing(a: Listing, b: Listing): boolean {
   return canonical(a) === canonical(b)

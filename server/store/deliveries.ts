@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { EventKind } from '../../contract/eventKind.ts'
-import type { AttemptStatus, Channel, Delivery, DeliveryStatus } from '../../contract/notifications.ts'
+import type { AttemptStatus, Channel, Delivery, DeliveryStatus, HoldReason, WaitReason } from '../../contract/notifications.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
 import { newId } from './ids.ts'
@@ -19,6 +19,8 @@ export type DeliveryDraft = {
   targetLabel: string
   dueAt: Date
   expiresAt: Date
+  /** Why it is not due at once. */
+  reason?: HoldReason
 }
 
 /**
@@ -32,9 +34,9 @@ export async function saveDeliveries(
 ): Promise<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt'>[]> {
   if (drafts.length === 0) return []
   const { rows } = await sql<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt'>>`
-    insert into delivery (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, status, queued_at, due_at, planned_at, expires_at)
+    insert into delivery (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, status, queued_at, due_at, planned_at, expires_at, hold_reason)
     select id, user_id, match_id, string_to_array(filter_ids, ',')::uuid[], event, occurrence, channel, target, target_label,
-      case when due_at > ${now} then 'held' else 'waiting' end, ${now}, due_at, due_at, expires_at
+      case when due_at > ${now} then 'held' else 'waiting' end, ${now}, due_at, due_at, expires_at, reason
     from unnest(
       ${drafts.map(() => newId())}::uuid[],
       ${drafts.map((draft) => draft.userId)}::uuid[],
@@ -46,8 +48,9 @@ export async function saveDeliveries(
       ${drafts.map((draft) => draft.target)}::text[],
       ${drafts.map((draft) => draft.targetLabel)}::text[],
       ${drafts.map((draft) => draft.dueAt)}::timestamptz[],
-      ${drafts.map((draft) => draft.expiresAt)}::timestamptz[]
-    ) as draft (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, due_at, expires_at)
+      ${drafts.map((draft) => draft.expiresAt)}::timestamptz[],
+      ${drafts.map((draft) => draft.reason ?? null)}::text[]
+    ) as draft (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, due_at, expires_at, reason)
     on conflict do nothing returning id, user_id, channel, target, due_at`.execute(tx)
   return rows
 }
@@ -96,20 +99,23 @@ export async function listLeftBehind(db: Db, jobId: string): Promise<DeliveryRow
 }
 
 /**
- * What is sent along with a claimed delivery, oldest first: up to `limit` others of its user to its target that are due,
- * and in any case what a sender that was killed had taken along already.
+ * What is sent along with a claimed delivery, oldest first: up to `limit` others of its user to its target that are due
+ * and, as `gathers` says, were held for one of `reasons` or were not; and in any case what a sender that was killed had
+ * taken along already.
  */
 export async function claimCompanions(
   tx: Tx,
   row: DeliveryRow,
-  { limit, now }: { limit: number; now: Date },
+  { limit, now, gathers, reasons }: { limit: number; now: Date; gathers: boolean; reasons: readonly HoldReason[] },
 ): Promise<DeliveryRow[]> {
+  const due = row.dueAt > now ? row.dueAt : now
   const others = sql`user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and id <> ${row.id}`
   const { rows } = await sql<DeliveryRow>`
     update delivery set status = 'sending', sent_with = ${row.id}, claimed_at = now(), claimed_by = ${row.claimedBy}
     where ${others} and status = 'sending' and sent_with = ${row.id} or id in (
       select id from delivery where ${others} and status in ('held', 'waiting') and not alone
-        and due_at <= ${now} and expires_at > ${now} order by queued_at, id limit ${limit} for update)
+        and due_at <= ${due} and expires_at > ${now} and coalesce(hold_reason = any(${reasons}::text[]), false) = ${gathers}
+        order by queued_at, id limit ${limit} for update)
     returning *`.execute(tx)
   return rows
 }
@@ -135,29 +141,57 @@ export async function findNextAt(db: Db, { userId, channel, target }: DeliveryRo
   return rows[0]
 }
 
-/** These were refused together: each is sent alone from now on, so that what is wrong with one costs no other. */
-export async function setAlone(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`update delivery set alone = true where id = any(${ids}::uuid[])`.execute(tx)
+/** What a user's settings hold for one of `reasons`; locked, and what a sender has taken is none of it. */
+export async function listHeld(tx: Tx, userId: string, reasons: readonly HoldReason[]): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select * from delivery where user_id = ${userId} and status = 'held' and hold_reason = any(${reasons}::text[])
+    order by queued_at for update`.execute(tx)
+  return rows
 }
 
-export async function setDeliveryStatus(db: Db, ids: readonly string[], status: DeliveryStatus, at: Date): Promise<void> {
+/** These were refused together: each is sent alone from now on, so that what is wrong with one costs no other. */
+export async function setAlone(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`update delivery set alone = true, message_id = null where id = any(${ids}::uuid[])`.execute(tx)
+}
+
+export async function setDeliveryStatus(
+  db: Db,
+  ids: readonly string[],
+  status: DeliveryStatus,
+  at: Date,
+  reason?: DeliveryRow['holdReason'],
+): Promise<void> {
   await db
     .updateTable('delivery')
     .set({
       // A push may be shown before its service's answer has reached us.
       status: sql<DeliveryStatus>`case when status in ('shown', 'opened') then status else ${status} end`,
       sentWith: null,
+      waitReason: null,
+      ...(reason ? { holdReason: reason } : {}),
       ...(status === 'accepted' ? { acceptedAt: at } : {}),
     })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
 }
 
-/** Puts a delivery off until `dueAt`. False when there is no more need: it was shown, and only the answer was lost. */
-export async function postponeDelivery(db: Db, id: string, status: 'waiting' | 'held', dueAt: Date): Promise<boolean> {
+/**
+ * Puts a delivery off until `dueAt`: held for the user's sake, or waiting for what is on the way. False when there is no
+ * more need: it was shown, and only the answer was lost.
+ */
+export async function postponeDelivery(
+  db: Db,
+  id: string,
+  reason: { hold: HoldReason } | { wait: WaitReason | null },
+  dueAt: Date,
+): Promise<boolean> {
+  const change =
+    'hold' in reason
+      ? { status: 'held' as const, holdReason: reason.hold, waitReason: null }
+      : { status: 'waiting' as const, waitReason: reason.wait }
   const { numUpdatedRows } = await db
     .updateTable('delivery')
-    .set({ status, dueAt, sentWith: null })
+    .set({ ...change, dueAt, sentWith: null })
     .where('id', '=', id)
     .where('status', 'not in', ['shown', 'opened'])
     .executeTakeFirst()
@@ -185,21 +219,29 @@ export async function countAttempts(db: Db, deliveryId: string): Promise<number>
   return count
 }
 
-/** Alerts of a user that were accepted since then or are on their way, over all channels; those sent with `butWith` left out. */
-export async function countSentSince(db: Db, userId: string, since: Date, butWith: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('delivery')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('userId', '=', userId)
-    .where((eb) => eb.or([eb('acceptedAt', '>', since), eb('status', '=', 'sending')]))
-    .where('sentWith', 'is distinct from', butWith)
-    .executeTakeFirstOrThrow()
-  return count
+/**
+ * When this target was told something since then, oldest first; what is on its way counts as of now, what is sent with
+ * `row` not at all. What was gathered for one of `reasons` is one message to its reader, however much is in it.
+ */
+export async function listTold(
+  db: Db,
+  row: DeliveryRow,
+  { since, now, reasons }: { since: Date; now: Date; reasons: readonly HoldReason[] },
+): Promise<Date[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select max(coalesce(accepted_at, ${now})) as at from delivery
+    where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target}
+      and (accepted_at > ${since} or status = 'sending') and sent_with is distinct from ${row.id}
+    group by case when hold_reason = any(${reasons}::text[]) then coalesce(message_id, id) else id end order by at`.execute(db)
+  return rows.map(({ at }) => at)
 }
 
-/** Notes what the worker reports; a report that comes late or twice changes nothing that is further on. */
-export async function markDelivery(db: Db, userId: string, id: string, step: 'shown' | 'opened', at: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/**
+ * Notes what the worker reports, of all that was told in the same message; the answer is their ids, none when the user has
+ * no such delivery. A report that comes late or twice changes nothing that is further on.
+ */
+export async function markDelivery(db: Db, userId: string, id: string, step: 'shown' | 'opened', at: Date): Promise<string[]> {
+  const rows = await db
     .updateTable('delivery')
     .set((eb) =>
       step === 'shown'
@@ -214,9 +256,13 @@ export async function markDelivery(db: Db, userId: string, id: string, step: 'sh
           },
     )
     .where('userId', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+    .where(
+      sql<boolean>`(id = ${id} or message_id = (select message_id from delivery where id = ${id} and user_id = ${userId})
+        and status in ('sending', 'accepted', 'shown'))`,
+    )
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /**
@@ -343,6 +389,8 @@ function toDelivery(row: DeliveryRow, origin: Origin, attempts: readonly Attempt
     channel: row.channel,
     target: row.targetLabel,
     status: row.status,
+    ...reasonOf(row),
+    ...(row.messageId ? { messageId: row.messageId } : {}),
     attempts: attempts.map(({ at, status, ms, detail }) => ({ at: at.toISOString(), status, ms, detail })),
     auction: {
       id: origin.auctionId,
@@ -356,4 +404,10 @@ function toDelivery(row: DeliveryRow, origin: Origin, attempts: readonly Attempt
     ...(row.shownAt ? { shownAt: row.shownAt.toISOString() } : {}),
     ...(row.openedAt ? { openedAt: row.openedAt.toISOString() } : {}),
   }
+}
+
+function reasonOf({ status, holdReason, waitReason, dueAt }: DeliveryRow): Pick<Delivery, 'reason' | 'dueAt'> {
+  const reason = status === 'waiting' ? waitReason : holdReason
+  const isWaiting = status === 'waiting' || status === 'held'
+  return { ...(reason ? { reason } : {}), ...(isWaiting ? { dueAt: dueAt.toISOString() } : {}) }
 }

@@ -231,7 +231,7 @@ function toMatch(
     id: row.id,
     auction,
     filters: filters.map(({ id, name }) => ({ id, name })),
-    events: events.map((event) => ({ kind: event.kind, at: event.at.toISOString(), ...event.data })),
+    events: events.map(({ kind, at, data: { endsAt: _, ...data } }) => ({ kind, at: at.toISOString(), ...data })),
     state: row.state,
     matchedAt: row.matchedAt.toISOString(),
     highlights: row.highlights,

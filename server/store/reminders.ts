@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/pool.ts'
 
-/** Plans reminders of matches whose auctions end at a known time; steps that have passed already are left out. */
+/** A step that was told is told again when the end has moved by more than this: by late bids it moves by minutes. */
+const RETELL_HOURS = 1
+
+/**
+ * Plans reminders of matches whose auctions end at a known time. Left out are steps that have passed already, and those
+ * that were told of this end or of one near it.
+ */
 export async function planReminders(
   tx: Tx,
   reminders: readonly { matchId: string; minutes: number; dueAt: Date }[],
@@ -10,10 +16,15 @@ export async function planReminders(
   const ahead = reminders.filter((reminder) => reminder.dueAt > now)
   if (ahead.length === 0) return
   await sql`
-    insert into reminder (match_id, minutes, due_at) select * from unnest(
+    insert into reminder (match_id, minutes, due_at) select draft.* from unnest(
       ${ahead.map((reminder) => reminder.matchId)}::uuid[],
       ${ahead.map((reminder) => reminder.minutes)}::integer[],
-      ${ahead.map((reminder) => reminder.dueAt)}::timestamptz[])
+      ${ahead.map((reminder) => reminder.dueAt)}::timestamptz[]) as draft (match_id, minutes, due_at)
+    where not exists (
+      select from match_event where match_event.match_id = draft.match_id and kind = 'endingSoon'
+        and (data->>'minutes')::integer = draft.minutes
+        and draft.due_at <= coalesce((data->>'endsAt')::timestamptz - draft.minutes * interval '1 minute', at)
+          + make_interval(hours => ${RETELL_HOURS}))
     on conflict (match_id, minutes) do update set due_at = excluded.due_at`.execute(tx)
 }
 

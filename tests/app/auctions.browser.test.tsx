@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Delivery } from '../../contract/notifications.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import { matchesAtom } from '../../src/state/cachedAuctions.ts'
 import { auction, filter, match } from './support/fixtures.ts'
@@ -52,6 +53,26 @@ describe('the inbox', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Leica M3 number 1')
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
     await expect.poll(() => app.store.get(matchesAtom).get(row(1).id)?.state).toBe('seen')
+  })
+
+  it('says why an alert waits, why one came to nothing, and nothing of the kind of one that was told', async () => {
+    await open('/de/auctions', [row(1)])
+    const delivery = (number: number, change: Partial<Delivery>): Delivery => ({
+      ...{ id: `01930000-0000-7000-8000-00000000000${number}`, matchId: row(1).id, filterIds: [], event: 'newMatch' },
+      ...{ channel: 'email', target: 'a@example.org', attempts: [], queuedAt: asOf, status: 'held', ...change },
+      ...{ auction: { id: row(1).auction.id, title: row(1).auction.title, seenAt: asOf }, matchedAt: asOf },
+    })
+    const items = [
+      delivery(1, { reason: 'quietHours', dueAt: '2026-11-21T06:00:00.000Z' }),
+      delivery(2, { status: 'expired', reason: 'unwanted' }),
+      delivery(3, { status: 'accepted', reason: 'digest', acceptedAt: asOf }),
+    ]
+    app.answers.listDeliveries = () => ({ items, nextCursor: null, asOf })
+    await page.getByRole('link', { name: 'Leica M3 number 1' }).click()
+    await expect.element(page.getByText(/zurückgehalten \(Ruhezeit\)/)).toBeVisible()
+    await expect.element(page.getByText(/^fällig /)).toBeVisible()
+    await expect.element(page.getByText(/verfallen \(kein Filter wollte sie mehr\)/)).toBeVisible()
+    await expect.element(page.getByText(/für die Sammelmeldung/)).not.toBeInTheDocument()
   })
 
   it('keeps thousands of rows out of the document', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { DEFAULT_NOTIFICATION_SETTINGS, type EmailStatus } from '../../contract/notifications.ts'
+import { DEFAULT_NOTIFICATION_SETTINGS, type EmailStatus, type NotificationSettings } from '../../contract/notifications.ts'
 import { renderApp } from './support/renderApp.tsx'
 
 let end = () => {}
@@ -37,4 +37,47 @@ test('an address that works says nothing', async () => {
   await openAccount('/account', 'ready')
   await expect.element(page.getByRole('heading', { name: 'Email' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Send confirmation link' })).not.toBeInTheDocument()
+})
+
+/** The account page with these settings; what is saved is kept, and comes back. */
+async function openSettings(path: string, change: Partial<NotificationSettings>) {
+  let stored: NotificationSettings = { ...DEFAULT_NOTIFICATION_SETTINGS, ...change }
+  const app = await renderApp(path, ({ answers }) => {
+    answers.readNotificationSettings = () => stored
+    answers.replaceNotificationSettings = ({ input }) => {
+      stored = input.body as NotificationSettings
+      return stored
+    }
+    answers.listDevices = () => []
+  })
+  end = app.end
+  return { saved: () => stored }
+}
+
+test('each channel has its own rhythm, and says when what it gathers comes', async () => {
+  const { saved } = await openSettings('/account', {})
+  const choices = page.getByLabelText('How often')
+  await expect.element(choices.nth(2)).toBeVisible()
+  // Push, mail, Discord.
+  await choices.nth(0).selectOptions('every day')
+  await expect.poll(() => saved().webPush.frequency).toBe('daily')
+  await choices.nth(2).selectOptions('every week')
+  await expect.poll(() => saved().discord.frequency).toBe('weekly')
+  expect(saved().email.frequency).toBe('instant')
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  expect(saved().quietHours.timeZone).toBe(timeZone)
+  await expect.element(page.getByText(`At 8:00, ${timeZone}. Reminders of ends come at once.`, { exact: true })).toBeVisible()
+  await expect.element(page.getByText(`Mondays at 8:00, ${timeZone}. Reminders of ends come at once.`)).toBeVisible()
+})
+
+test('quiet hours and the cap say what becomes of what they hold, in German too', async () => {
+  const { saved } = await openSettings('/de/account', {
+    quietHours: { enabled: true, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+  })
+  await expect.element(page.getByText(/^Zeitzone: Europe\/Berlin\. Gesucht wird weiter/)).toBeVisible()
+  await expect.element(page.getByText(/Was darüber ist, kommt gesammelt/)).toBeVisible()
+  const cap = page.getByLabelText('Meldungen pro Stunde, höchstens')
+  await cap.fill('5')
+  await page.getByLabelText('Von').click()
+  await expect.poll(() => saved().maxPerHour).toBe(5)
 })

@@ -8,7 +8,7 @@ import { type DiscordBody, embedLength } from '../support/discord.ts'
 import { aMessage, anAlert, NOW } from './support.ts'
 
 const UNSUBSCRIBE_URL = 'https://lotwatch.example/api/mail/unsubscribe?token=t'
-const TAGS = '!doctype a body br div h2 head html img meta p style table td tr'.split(' ')
+const TAGS = '!doctype a body br div h1 h2 head html img meta p style table td tr'.split(' ')
 
 /** What a listing, or a filter's name, may be made of to do harm. */
 const HOSTILE = [
@@ -42,15 +42,16 @@ const message = fc
     filterName: text,
     kind: fc.constantFrom('newMatch', 'priceChange', 'endingSoon'),
     locale: fc.constantFrom('en', 'de'),
-    alerts: fc.integer({ min: 1, max: 3 }),
+    alerts: fc.integer({ min: 1, max: 12 }),
+    gathered: fc.option(fc.constant({ reason: 'quietHours' as const, missed: 3 }), { nil: undefined }),
     image: fc.oneof(
       fc.constantFrom('javascript:alert(1)', 'http://lots.example/a.jpg', `https://lots.example/${'水'.repeat(900)}`),
       fc.webUrl(),
     ),
   })
-  .map(({ title, filterName, kind, locale, alerts, image }) => {
+  .map(({ title, filterName, kind, locale, alerts, gathered, image }) => {
     const alert = anAlert({ kind, minutes: 60, auction: { title, images: [image] }, filterNames: [filterName] })
-    return aMessage(Array(alerts).fill(alert), { locale })
+    return aMessage(Array(alerts).fill(alert), { locale, ...(gathered ? { gathered } : {}) })
   })
 
 const forAll = (check: (given: ReturnType<typeof aMessage>) => void) =>
@@ -70,12 +71,15 @@ function unescapeMarkdown(escaped: string): string {
 const withoutOwnMarkup = (text: string) =>
   text.replace(/^\*\*(.*?)(?<!\\)\*\*/, '$1').replace(/<t:\d+:[fRD]>(?: \(<t:\d+:R>\))?/g, '')
 
+/** What one message on Discord holds. */
+const shown = ({ alerts }: ReturnType<typeof aMessage>) => Math.min(alerts.length, 10)
+
 describe('on Discord', () => {
   test('an embed mentions nobody, keeps the limits, and shows a text as it was written', () => {
     forAll((given) => {
       const body = discordBody(given, 'detailed') as DiscordBody
       expect(body.allowed_mentions).toEqual({ parse: [] })
-      expect(body.embeds?.length).toBe(given.alerts.length)
+      expect(body.embeds?.length).toBe(shown(given))
       for (const embed of body.embeds ?? []) {
         expect(embedLength(embed)).toBeLessThanOrEqual(600)
         for (const part of [embed.title, embed.description]) {
@@ -93,8 +97,9 @@ describe('on Discord', () => {
     forAll((given) => {
       const body = discordBody(given, 'compact') as DiscordBody
       expect(body.allowed_mentions).toEqual({ parse: [] })
-      const lines = (body.content ?? '').split('\n')
-      expect(lines).toHaveLength(given.alerts.length)
+      expect(body.content?.length).toBeLessThanOrEqual(2000)
+      const lines = (body.content ?? '').split('\n').slice(given.gathered ? 2 : 0)
+      expect(lines).toHaveLength(shown(given))
       for (const line of lines) {
         const [, words = '', link] = /^(.*) · \[[\p{L} ]+\]\(<(https:\/\/lotwatch\.example\/\S+)>\)$/u.exec(line) ?? []
         expect(link).toMatch(/auctions\/[0-9a-f-]{36}$/)

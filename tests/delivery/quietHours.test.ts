@@ -49,20 +49,35 @@ describe('quiet hours', () => {
   })
 })
 
+/** Half and quarter hours from Greenwich, half an hour of summer time, clocks that skip midnight, a day that was left out. */
+const ZONES = [
+  'Europe/Berlin',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Santiago',
+  'Africa/Cairo',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'Pacific/Apia',
+  'UTC',
+]
+/** Around changes of clocks as often as at any time. */
+const times = fc.oneof(
+  fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) }),
+  fc
+    .tuple(
+      fc.constantFrom('2027-03-28', '2027-10-31', '2027-03-14', '2027-11-07', '2027-04-04', '2027-09-26', '2027-10-03'),
+      fc.integer({ min: -1440, max: 1440 }),
+    )
+    .map(([day, minutes]) => Date.parse(day) + minutes * 60_000),
+)
+const minutes = fc.integer({ min: 0, max: 1439 })
+
 test('the next local time is ahead, within 25 hours, on the minute, and shows on the clock unless the clock skips it', () => {
-  const zones = [
-    'Europe/Berlin',
-    'America/New_York',
-    'Australia/Lord_Howe',
-    'Asia/Kolkata',
-    'Pacific/Apia',
-    'UTC',
-    'America/St_Johns',
-  ]
-  const minutes = fc.integer({ min: 0, max: 1439 })
-  const times = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2028, 0, 1) })
   fc.assert(
-    fc.property(times, minutes, fc.constantFrom(...zones), (ms, minute, zone) => {
+    fc.property(times, minutes, fc.constantFrom(...ZONES), (ms, minute, zone) => {
       const next = nextLocalTime(new Date(ms), minute, zone)
       expect(next.getTime()).toBeGreaterThan(ms)
       expect(next.getTime() - ms).toBeLessThanOrEqual(25 * 3_600_000)
@@ -73,5 +88,41 @@ test('the next local time is ahead, within 25 hours, on the minute, and shows on
       expect(shown === minute || isSkipped).toBe(true)
     }),
     { seed: 20261120, numRuns: 1000 },
+  )
+})
+
+test('the next local time is the one that going on minute by minute finds', () => {
+  const byMinutes = (ms: number, minute: number, zone: string): number => {
+    const away = (time: number) => (minute - minuteOfDay(new Date(time), zone) + 1440) % 1440
+    let time = Math.floor(ms / 60_000) * 60_000 + 60_000
+    let before = away(time - 60_000) || 1440
+    // It is reached, or skipped: then it is further away than a minute ago.
+    for (; away(time) !== 0 && away(time) < before + 720; time += 60_000) before = away(time)
+    return time
+  }
+  fc.assert(
+    fc.property(times, minutes, fc.constantFrom(...ZONES), (ms, minute, zone) => {
+      expect(nextLocalTime(new Date(ms), minute, zone).getTime()).toBe(byMinutes(ms, minute, zone))
+    }),
+    { seed: 20261120, numRuns: 150 },
+  )
+})
+
+test('what waits for the end of quiet hours waits for the first time that they do not hold, and once', () => {
+  const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  fc.assert(
+    fc.property(times, minutes, minutes, fc.constantFrom(...ZONES), (ms, from, to, zone) => {
+      const hours = quiet(clock(from), clock(to), zone)
+      const isQuiet = (time: number) => {
+        const minute = minuteOfDay(new Date(time), zone)
+        return from === to ? false : from < to ? from <= minute && minute < to : from <= minute || minute < to
+      }
+      const end = afterQuietHours(new Date(ms), hours)
+      expect(isQuiet(end.getTime())).toBe(false)
+      expect(afterQuietHours(end, hours)).toEqual(end)
+      if (!isQuiet(ms)) expect(end.getTime()).toBe(ms)
+      else for (let time = ms; time < end.getTime(); time += 15 * 60_000) expect(isQuiet(time)).toBe(true)
+    }),
+    { seed: 20261120, numRuns: 500 },
   )
 })

@@ -1,17 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Channel, EmailFrequency } from '../../contract/notifications.ts'
+import { Channel, Frequency } from '../../contract/notifications.ts'
 import { HOUR_MS } from '../../contract/time.ts'
 import { planTime, retryPauseMs } from '../../server/delivery/schedule.ts'
 import { ALERT_LIFETIME_MS } from '../../server/limits.ts'
 import { NOW, someSettings } from './support.ts'
 
-type Frequency = (typeof EmailFrequency.options)[number]
-
 /** When a mail about a new match is due. */
 function mailDue(frequency: Frequency, at: string, timeZone = 'Europe/Berlin'): string {
   const settings = someSettings({ email: { frequency }, quietHours: { timeZone } })
-  return planTime('email', 'newMatch', settings, undefined, new Date(at)).dueAt.toISOString()
+  return planTime('email', { kind: 'newMatch' }, settings, new Date(at)).dueAt.toISOString()
 }
 
 describe('digests', () => {
@@ -47,15 +45,47 @@ describe('digests', () => {
 
   test('that would come in the quiet hours come at their end', () => {
     const settings = someSettings({ email: { frequency: 'daily' }, quietHours: { enabled: true, from: '22:00', to: '09:00' } })
-    expect(planTime('email', 'newMatch', settings, undefined, NOW).dueAt.toISOString()).toBe('2026-11-21T08:00:00.000Z')
+    expect(planTime('email', { kind: 'newMatch' }, settings, NOW).dueAt.toISOString()).toBe('2026-11-21T08:00:00.000Z')
   })
 })
 
-test('a reminder never waits for a digest, and other channels have none', () => {
+test.each(Channel.options)('%s has a digest of its own, told as the reason', (channel) => {
+  const settings = someSettings({ [channel]: { frequency: 'hourly' } })
+  for (const other of Channel.options) {
+    const planned = planTime(other, { kind: 'newMatch' }, settings, NOW)
+    const isHeld = other === channel
+    expect(planned.dueAt).toEqual(isHeld ? new Date(NOW.getTime() + HOUR_MS) : NOW)
+    expect(planned.reason).toBe(isHeld ? 'digest' : undefined)
+  }
+})
+
+test('what the quiet hours hold says so, a digest that comes in them too', () => {
+  const quietHours = { enabled: true, from: '08:00', to: '13:00' }
+  expect(planTime('discord', { kind: 'endingSoon' }, someSettings({ quietHours }), NOW)).toMatchObject({
+    dueAt: new Date('2026-11-20T12:00:00.000Z'),
+    reason: 'quietHours',
+  })
+  const settings = someSettings({ quietHours, discord: { frequency: 'hourly' } })
+  expect(planTime('discord', { kind: 'newMatch' }, settings, NOW).reason).toBe('quietHours')
+})
+
+test('a price that bids raise waits for the next bid, any other does not', () => {
+  const eur = (amount: number, currency = 'EUR') => ({ amount, currency })
+  const reason = (from: ReturnType<typeof eur> | undefined, to: ReturnType<typeof eur>) =>
+    planTime('webPush', { kind: 'priceChange', change: { from, to } }, someSettings(), NOW).reason
+  expect([reason(eur(1), eur(2)), reason(eur(2), eur(1)), reason(undefined, eur(1)), reason(eur(1), eur(2, 'USD'))]).toEqual([
+    'bidding',
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('a reminder never waits for a digest', () => {
   const settings = someSettings({ email: { frequency: 'weekly' } })
-  expect(planTime('email', 'endingSoon', settings, undefined, NOW).dueAt).toEqual(NOW)
-  expect(planTime('discord', 'newMatch', settings, undefined, NOW).dueAt).toEqual(NOW)
-  expect(planTime('webPush', 'priceChange', settings, undefined, NOW).dueAt).toEqual(NOW)
+  expect(planTime('email', { kind: 'endingSoon' }, settings, NOW).dueAt).toEqual(NOW)
+  expect(planTime('discord', { kind: 'newMatch' }, settings, NOW).dueAt).toEqual(NOW)
+  expect(planTime('webPush', { kind: 'priceChange' }, settings, NOW).dueAt).toEqual(NOW)
 })
 
 test('no alert outlives the auction, and none its own lifetime', () => {
@@ -64,14 +94,14 @@ test('no alert outlives the auction, and none its own lifetime', () => {
     fc.property(
       fc.constantFrom(...Channel.options),
       fc.constantFrom('newMatch', 'priceChange', 'endingSoon'),
-      fc.constantFrom(...EmailFrequency.options),
+      fc.constantFrom(...Frequency.options),
       fc.boolean(),
       times,
       fc.option(fc.integer({ min: -HOUR_MS, max: 40 * 24 * HOUR_MS }), { nil: undefined }),
       (channel, kind, frequency, enabled, now, endsInMs) => {
         const settings = someSettings({ email: { frequency }, quietHours: { enabled } })
         const endsAt = endsInMs === undefined ? undefined : new Date(now.getTime() + endsInMs)
-        const { dueAt, expiresAt } = planTime(channel, kind, settings, endsAt, now)
+        const { dueAt, expiresAt } = planTime(channel, { kind, endsAt }, settings, now)
         expect(dueAt.getTime()).toBeGreaterThanOrEqual(now.getTime())
         expect(expiresAt.getTime()).toBeLessThanOrEqual(dueAt.getTime() + ALERT_LIFETIME_MS)
         if (endsAt) expect(expiresAt.getTime()).toBeLessThanOrEqual(endsAt.getTime())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
-import { HOUR_MS } from '../../contract/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevices } from '../../server/store/devices.ts'
@@ -249,20 +249,43 @@ describe('a target', () => {
 })
 
 describe('the cap of an hour', () => {
-  test('holds for alerts that come at once, over all channels; the rest follow when there is room', async () => {
-    const sending = await startSending({ maxPerHour: 3 })
-    const channels = [...Channel.options, ...Channel.options, ...Channel.options]
+  test('holds for each target, for alerts that come at once; the rest follow in one message when there is room', async () => {
+    const sending = await startSending({ maxPerHour: 2 })
+    const channels = Channel.options.flatMap((channel) => Array<typeof channel>(5).fill(channel))
     const jobs = await Promise.all(channels.map((channel) => sending.plan({ channel })))
     await Promise.all(jobs.map(sending.send))
-    expect(sending.titles().flat()).toHaveLength(3)
-    const states = await Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
-    expect(states.sort()).toEqual([...Array(3).fill('accepted'), ...Array(6).fill('held')])
+    // What found its webhook busy looks again a moment later.
+    await sending.runUntil(new Date(NOW.getTime() + 10_000))
+    expect(sending.titles().flat()).toHaveLength(6)
+    const held = (await sending.ledger()).filter(({ status }) => status === 'held')
+    expect(held).toHaveLength(9)
+    for (const { reason, dueAt } of held)
+      expect({ reason, dueAt }).toEqual({ reason: 'cap', dueAt: new Date(NOW.getTime() + HOUR_MS).toISOString() })
 
-    for (let round = 0; round < 2; round++) {
-      sending.clock.move(HOUR_MS)
-      await Promise.all(sending.jobs.splice(0).map(sending.send))
+    await sending.runUntil(new Date(NOW.getTime() + HOUR_MS))
+    const later = sending.sent.filter(({ message }) => message.gathered)
+    expect(later.map(({ target, message }) => [target.channel, message.alerts.length, message.gathered?.reason]).sort()).toEqual([
+      ['discord', 3, 'cap'],
+      ['email', 3, 'cap'],
+      ['webPush', 3, 'cap'],
+    ])
+    expect((await sending.ledger()).map(({ status }) => status)).toEqual(Array(15).fill('accepted'))
+  })
+
+  test('counts what was gathered as one message, and waits for each place that becomes free', async () => {
+    const sending = await startSending({ maxPerHour: 2 })
+    const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
+    for (let minute = 0; minute < 20; minute += 5) {
+      await sending.runUntil(at(minute))
+      await sending.send(await sending.plan({ title: `at ${minute}` }))
     }
-    expect(sending.titles().flat()).toHaveLength(9)
+    await sending.runUntil(at(60))
+    expect(sending.titles()).toEqual([['at 0'], ['at 5'], ['at 10', 'at 15']])
+    await sending.send(await sending.plan({ title: 'at 60' }))
+    await sending.runUntil(at(64))
+    expect(sending.titles()).toHaveLength(3)
+    await sending.runUntil(at(65))
+    expect(sending.titles().at(-1)).toEqual(['at 60'])
   })
 
   test('counts nothing that failed', async () => {

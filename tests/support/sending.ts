@@ -6,29 +6,44 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { AlertKind } from '../../contract/eventKind.ts'
-import type { Channel, Delivery, NotificationSettings } from '../../contract/notifications.ts'
+import { type Filter, FilterCriteria } from '../../contract/filter.ts'
+import type { Channel, Delivery, HoldReason, NotificationSettings } from '../../contract/notifications.ts'
+import type { MatchEventData } from '../../server/database/schema.ts'
 import { createGates } from '../../server/delivery/gates.ts'
+import type { AlertDraft } from '../../server/delivery/plan.ts'
 import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
 import type { SendJob } from '../../server/jobs/queue.ts'
+import { announce } from '../../server/jobs/tasks/announce.ts'
 import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
 import { fingerprint, openSecretBox } from '../../server/secrets.ts'
-import { findDelivery, saveDeliveries } from '../../server/store/deliveries.ts'
+import { findDelivery, listDeliveries, saveDeliveries } from '../../server/store/deliveries.ts'
 import { saveDevice } from '../../server/store/devices.ts'
+import { insertFilter, loadFilters } from '../../server/store/filters.ts'
+import { saveMatchEvents } from '../../server/store/matches.ts'
 import { saveNotificationSettings } from '../../server/store/notificationSettings.ts'
 import { saveIdentity } from '../../server/store/users.ts'
-import { anAuction, NOW, someSettings } from '../delivery/support.ts'
+import { aFilter, anAuction, NOW, someSettings } from '../delivery/support.ts'
 import { handMovedClock } from './clock.ts'
 import { openTestPool } from './database.ts'
 import { DISCORD_WEBHOOK } from './providers.ts'
 
 type Sent = { target: Target; message: Message }
-type Planned = { channel?: Channel; target?: string; event?: AlertKind; title?: string; dueAt?: Date; expiresAt?: Date }
+type Planned = {
+  channel?: Channel
+  target?: string
+  event?: AlertKind
+  title?: string
+  dueAt?: Date
+  expiresAt?: Date
+  reason?: HoldReason
+  endsAt?: Date
+}
 
 const EMAIL = 'ada@example.org'
 const LIFETIME_MS = 86_400_000
 
 /** The send task on a real database, with a clock moved by hand and senders that do as they are told. */
-export async function startSending(change: Parameters<typeof someSettings>[0] = {}) {
+export async function startSending(change: Parameters<typeof someSettings>[0] = {}, notify: Partial<Filter['notify']> = {}) {
   const { db } = await openTestPool()
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-sending-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -78,31 +93,77 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const device = await addDevice('of-fcm')
   const targets: Record<Channel, string> = { email: EMAIL, discord: fingerprint(DISCORD_WEBHOOK), webPush: device.id }
 
-  /** A delivery of a match of its own, as the matcher leaves it, and its job. */
+  const { id: _filterId, ...criteria } = aFilter({ notify })
+  const filterId = await insertFilter(db, user.id, FilterCriteria.parse(criteria))
+
+  /** An auction that the user's filter has matched, as the matcher leaves it. */
+  async function match(change: Parameters<typeof anAuction>[0] = {}): Promise<{ auctionId: string; matchId: string }> {
+    const [auctionId, matchId] = [randomUUID(), randomUUID()]
+    const { id: _, firstSeenAt: __, lastSeenAt: ___, status, ...listing } = anAuction({ ...change, externalId: auctionId })
+    await sql`insert into auction (id, marketplace, external_id, listing, status, ends_at)
+      values (${auctionId}, 'lots', ${auctionId}, ${JSON.stringify(listing)}, ${status}, ${listing.endsAt ?? null})`.execute(db)
+    await sql`insert into match (id, user_id, auction_id, matched_at, highlights, flags)
+      values (${matchId}, ${user.id}, ${auctionId}, ${NOW}, '[]', '[]')`.execute(db)
+    await sql`insert into match_filter (match_id, filter_id, matched_at) values (${matchId}, ${filterId}, ${NOW})`.execute(db)
+    return { auctionId, matchId }
+  }
+
+  /** A delivery of a match of its own and its job; one that is due later waits for a digest, unless it is said for what. */
   async function plan({
     channel = 'email',
     event = 'newMatch',
     title = 'Leica',
     target,
+    reason,
     ...times
   }: Planned = {}): Promise<SendJob> {
-    const [auctionId, matchId] = [randomUUID(), randomUUID()]
-    const { id: _, firstSeenAt: __, lastSeenAt: ___, status: ____, ...listing } = anAuction({ title, externalId: auctionId })
-    await sql`insert into auction (id, marketplace, external_id, listing)
-      values (${auctionId}, 'lots', ${auctionId}, ${JSON.stringify(listing)})`.execute(db)
-    await sql`insert into match (id, user_id, auction_id, matched_at, highlights, flags)
-      values (${matchId}, ${user.id}, ${auctionId}, ${NOW}, '[]', '[]')`.execute(db)
+    const { matchId } = await match({ title, ...(times.endsAt ? { endsAt: times.endsAt.toISOString() } : {}) })
     const now = clock.now()
+    const held = times.dueAt && times.dueAt > now ? { reason: reason ?? ('digest' as const) } : {}
     const draft = {
-      ...{ userId: user.id, matchId, filterIds: [], event, occurrence: '', channel },
+      ...{ userId: user.id, matchId, filterIds: [filterId], event, occurrence: '', channel },
       ...{ target: target ?? targets[channel], targetLabel: channel },
       dueAt: times.dueAt ?? now,
       expiresAt: times.expiresAt ?? new Date(now.getTime() + LIFETIME_MS),
+      ...held,
     }
     const [saved] = await db.transaction().execute((tx) => saveDeliveries(tx, [draft], now))
     if (!saved) throw new Error('a delivery of a new match is new')
     return { deliveryId: saved.id, dueAt: saved.dueAt }
   }
+
+  /** Lets the matcher's last step happen: an event of a match becomes deliveries and jobs. */
+  async function tell(alert: Omit<AlertDraft, 'userId' | 'filters'>, data: MatchEventData = {}): Promise<void> {
+    const now = clock.now()
+    const filters = (await loadFilters(db, [filterId])).map(({ filter }) => filter)
+    const { matchId, kind, occurrence } = alert
+    await db.transaction().execute(async (tx) => {
+      await saveMatchEvents(tx, [{ matchId, kind, occurrence, at: now, data }])
+      await announce(tx, parts, [{ ...alert, userId: user.id, filters }], now)
+    })
+  }
+
+  /** Runs a job, for the second time if it was run before. */
+  function send(job: SendJob): Promise<void> {
+    const id = `${job.deliveryId} ${job.dueAt.getTime()}`
+    const isRepeat = runs.has(id)
+    runs.add(id)
+    return sendDelivery(parts, { ...job, id, isRepeat })
+  }
+
+  /** Moves the clock on, from one job to the next, and runs what comes due. */
+  async function runUntil(at: Date): Promise<void> {
+    for (;;) {
+      const next = jobs.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())[0]
+      if (!next || next.dueAt > at) break
+      jobs.splice(jobs.indexOf(next), 1)
+      clock.move(Math.max(0, next.dueAt.getTime() - clock.now().getTime()))
+      await send(next)
+    }
+    clock.move(Math.max(0, at.getTime() - clock.now().getTime()))
+  }
+
+  const ledger = async (): Promise<Delivery[]> => (await listDeliveries(db, user.id, { limit: 200 })).items
 
   async function look({ deliveryId }: SendJob): Promise<Delivery> {
     const delivery = await findDelivery(db, deliveryId)
@@ -111,14 +172,8 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
 
   return {
-    ...{ db, clock, parts, sent, results, rest, jobs, user, device, addDevice, plan, look, saveSettings },
-    /** Runs a job, for the second time if it was run before. */
-    send(job: SendJob) {
-      const id = `${job.deliveryId} ${job.dueAt.getTime()}`
-      const isRepeat = runs.has(id)
-      runs.add(id)
-      return sendDelivery(parts, { ...job, id, isRepeat })
-    },
+    ...{ db, clock, parts, sent, results, rest, jobs, user, device, filterId, addDevice },
+    ...{ match, plan, tell, runUntil, look, ledger, saveSettings, send },
     /** Runs another job for the same delivery. */
     sendBeside: (job: SendJob) => sendDelivery(parts, { ...job, id: randomUUID(), isRepeat: false }),
     titles: () => sent.map(({ message }) => message.alerts.map(({ match }) => match.auction.title)),

@@ -2,6 +2,7 @@ import type { Auction } from '../../../contract/auction.ts'
 import { SECOND_MS } from '../../../contract/time.ts'
 import type { Alert, Message, Target } from '../sender.ts'
 import { cut, type Described, describeAlert } from './describe.ts'
+import { type Summary, summaryOf } from './summary.ts'
 import { TEXTS } from './texts.ts'
 
 /** Limits of Discord's API reference, "Execute Webhook" and "Embed Limits". */
@@ -25,11 +26,24 @@ export function discordBody(
   const texts = TEXTS[message.locale]
   const quiet = { allowed_mentions: { parse: [] } }
   if (message.alerts.length === 0) return { ...quiet, content: `**${texts.testTitle}**\n${texts.testBody}` }
-  const alerts = message.alerts.slice(0, MAX_DISCORD_ALERTS)
-  if (format === 'detailed') return { ...quiet, embeds: alerts.map((alert) => embed(alert, message, pictures)) }
+  const summary = summaryOf(message)
+  const all = summary?.alerts ?? message.alerts
+  const alerts = all.slice(0, MAX_DISCORD_ALERTS)
+  const head = summary ? [headOf(summary, all.length - alerts.length, message)] : []
+  if (format === 'detailed')
+    return {
+      ...quiet,
+      ...(summary ? { content: head.join('') } : {}),
+      embeds: alerts.map((alert) => embed(alert, message, pictures)),
+    }
   // A line break stands between two.
-  const room = Math.floor((MAX_CONTENT + 1) / alerts.length) - 1
-  return { ...quiet, content: alerts.map((alert) => line(alert, message, room)).join('\n') }
+  const room = Math.floor((MAX_CONTENT - head.join('').length) / alerts.length) - 1
+  return { ...quiet, content: [...head, ...alerts.map((alert) => line(alert, message, room))].join('\n') }
+}
+
+function headOf({ headline, counts, path }: Summary, more: number, { publicUrl, locale }: Message): string {
+  const rest = more > 0 ? ` · [${TEXTS[locale].more(more)}](<${publicUrl}${path}>)` : ''
+  return `**${headline}**\n${counts}${rest}`
 }
 
 function embed(alert: Alert, message: Message, pictures: boolean): object {

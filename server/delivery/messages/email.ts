@@ -3,6 +3,7 @@ import type { Alert, Message } from '../sender.ts'
 import { cut, type Described, describeAlert } from './describe.ts'
 import { escapeHtml } from './html.ts'
 import { button, card, link, mailPage, paragraph } from './mailPage.ts'
+import { type Summary, summaryOf } from './summary.ts'
 import { TEXTS } from './texts.ts'
 
 const MAX_SUBJECT = 150
@@ -39,19 +40,29 @@ function alerts(message: Message): Content {
   const url = (one: Described) => `${message.publicUrl}${one.path}`
   const isAlone = described.length === 1
   const { event, title, price } = first.one
+  const summary = summaryOf(message)
+  const headline = summary?.headline ?? texts.gathered.digest(described.length)
   return {
-    subject: isAlone ? `${event}: ${title} · ${price}` : `${texts.digestSubject(described.length)}: ${title}`,
+    subject: isAlone && !summary ? `${event}: ${title} · ${price}` : `${headline}: ${title}`,
     preview: isAlone ? facts(first.one).join(DOT) : described.map(({ one }) => one.title).join(' · '),
-    text: described
-      .map(({ one }) =>
+    text: [
+      ...(summary ? [`${summary.headline}\n${summary.counts}`] : []),
+      ...described.map(({ one }) =>
         [`${one.event}: ${one.title}${one.isDemo ? ` (${texts.demo})` : ''}`, one.price, ...facts(one), url(one)].join('\n'),
-      )
-      .join('\n\n'),
-    body: described
-      .map(({ alert, one }) => card(isAlone ? large(alert, one, url(one), message) : row(alert, one, url(one), message)))
-      .join(''),
+      ),
+    ].join('\n\n'),
+    body: [
+      ...(summary ? [card(headOf(summary))] : []),
+      ...described.map(({ alert, one }) =>
+        card(isAlone ? large(alert, one, url(one), message) : row(alert, one, url(one), message)),
+      ),
+    ].join(''),
   }
 }
+
+const headOf = ({ headline, counts }: Summary) =>
+  `<h1 class="ink" style="margin:0 0 4px;font-size:18px;line-height:24px;font-weight:700;color:#16181d">${escapeHtml(headline)}</h1>\
+<p class="muted" style="margin:0;font-size:14px;line-height:20px;color:#5b6170">${escapeHtml(counts)}</p>`
 
 function shortened(one: Described): Described {
   return { ...one, title: cut(one.title, MAX_TITLE), filters: cut(one.filters, MAX_FILTERS) }

@@ -4,6 +4,7 @@ import { localizedPath } from '../../../contract/routes.ts'
 import { SECOND_MS } from '../../../contract/time.ts'
 import type { Message } from '../sender.ts'
 import { cut, describeAlert } from './describe.ts'
+import { type Summary, summaryOf } from './summary.ts'
 import { TEXTS } from './texts.ts'
 
 const MAX_TITLE_BYTES = 300
@@ -28,6 +29,8 @@ export function pushPayload(message: Message, at: Date): PushPayload {
       at: at.toISOString(),
     }
   }
+  const summary = summaryOf(message)
+  if (summary) return summaryPayload(message, summary, at)
   const described = describeAlert(alert, message)
   const { auction } = alert.match
   const body = [
@@ -48,6 +51,28 @@ export function pushPayload(message: Message, at: Date): PushPayload {
     body: cut(body.filter(Boolean).join(' · '), MAX_BODY_BYTES, bytes),
     path: described.path,
     ...(image ? { image } : {}),
+    at: at.toISOString(),
+  }
+}
+
+/** Titles that stand in the notification of a summary: what phones show of one when it is unfolded. */
+const MAX_SUMMARY_TITLES = 4
+const MAX_SUMMARY_TITLE_BYTES = 100
+
+function summaryPayload(message: Message, { headline, counts, alerts, path }: Summary, at: Date): PushPayload {
+  const { locale } = message
+  const titles = alerts
+    .slice(0, MAX_SUMMARY_TITLES)
+    .map((alert) => cut(describeAlert(alert, message).title, MAX_SUMMARY_TITLE_BYTES, bytes))
+  const rest = alerts.length - titles.length
+  return {
+    version: 1,
+    ...(message.alerts[0] ? { deliveryId: message.alerts[0].deliveryId } : {}),
+    kind: 'summary',
+    locale,
+    title: headline,
+    body: cut([counts, ...titles, ...(rest > 0 ? [TEXTS[locale].more(rest)] : [])].join('\n'), MAX_BODY_BYTES, bytes),
+    path,
     at: at.toISOString(),
   }
 }
@@ -82,12 +107,10 @@ const TOPIC_LENGTH = 32
  * While a device is away, only the newest push of a kind about an auction is kept for it: the same name for these, of 32
  * characters that every push service takes (RFC 8030, section 5.4; APNs' collapse id takes 64).
  */
-export function topicOf({ alerts }: Message): string {
+export function topicOf({ alerts, gathered }: Message): string {
   const alert = alerts[0]
-  return createHash('sha256')
-    .update(alert ? `${alert.match.id} ${alert.kind}` : 'test')
-    .digest('base64url')
-    .slice(0, TOPIC_LENGTH)
+  const name = gathered ? `summary ${alert?.deliveryId}` : alert ? `${alert.match.id} ${alert.kind}` : 'test'
+  return createHash('sha256').update(name).digest('base64url').slice(0, TOPIC_LENGTH)
 }
 
 /** Four weeks: the most that push services keep (RFC 8030 leaves it to them; FCM and Mozilla name this). */

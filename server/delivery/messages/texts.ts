@@ -1,4 +1,6 @@
+import type { AlertKind } from '../../../contract/eventKind.ts'
 import type { Locale } from '../../../contract/primitives.ts'
+import type { Gathered } from '../schedule.ts'
 
 /** A page that a link in a mail leads to: what it asks, and what it says once that was done. */
 type MailPage = { title: string; question: (address: string) => string; button: string; done: string }
@@ -22,7 +24,13 @@ type Texts = {
   open: string
   /** In a line that has little room. */
   openShort: string
-  digestSubject: (count: number) => string
+  /** Over alerts that were gathered, by why they were. */
+  gathered: Record<Gathered, (count: number) => string>
+  counted: Record<AlertKind, (count: number) => string>
+  /** Auctions that ended before they could be told. */
+  missed: (count: number) => string
+  /** After the first few of many. */
+  more: (count: number) => string
   whyMail: string
   settings: string
   unsubscribe: MailPage & { link: string }
@@ -50,7 +58,18 @@ export const TEXTS: Record<Locale, Texts> = {
     testBody: 'This channel works. Alerts will look like this.',
     open: 'Open in Lotwatch',
     openShort: 'Open',
-    digestSubject: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
+    gathered: {
+      digest: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
+      quietHours: (count) => (count === 1 ? '1 alert from your quiet hours' : `${count} alerts from your quiet hours`),
+      cap: (count) => (count === 1 ? '1 more alert' : `${count} more alerts`),
+    },
+    counted: {
+      newMatch: (count) => (count === 1 ? '1 new match' : `${count} new matches`),
+      priceChange: (count) => (count === 1 ? '1 price change' : `${count} price changes`),
+      endingSoon: (count) => `${count} ending soon`,
+    },
+    missed: (count) => `${count} ended meanwhile`,
+    more: (count) => `and ${count} more`,
     whyMail: 'You get this mail because one of your filters at Lotwatch matched.',
     settings: 'Change notifications',
     unsubscribe: {
@@ -91,7 +110,18 @@ export const TEXTS: Record<Locale, Texts> = {
     testBody: 'Dieser Kanal funktioniert. So sehen Meldungen aus.',
     open: 'In Lotwatch öffnen',
     openShort: 'Öffnen',
-    digestSubject: (count) => (count === 1 ? '1 Meldung' : `${count} Meldungen`),
+    gathered: {
+      digest: (count) => (count === 1 ? '1 Meldung' : `${count} Meldungen`),
+      quietHours: (count) => (count === 1 ? '1 Meldung aus der Ruhezeit' : `${count} Meldungen aus der Ruhezeit`),
+      cap: (count) => (count === 1 ? '1 weitere Meldung' : `${count} weitere Meldungen`),
+    },
+    counted: {
+      newMatch: (count) => (count === 1 ? '1 neuer Treffer' : `${count} neue Treffer`),
+      priceChange: (count) => (count === 1 ? '1 Preisänderung' : `${count} Preisänderungen`),
+      endingSoon: (count) => (count === 1 ? '1 endet bald' : `${count} enden bald`),
+    },
+    missed: (count) => `${count} inzwischen beendet`,
+    more: (count) => `und ${count} weitere`,
     whyMail: 'Du bekommst diese Mail, weil einer deiner Filter bei Lotwatch etwas gefunden hat.',
     settings: 'Benachrichtigungen ändern',
     unsubscribe: {

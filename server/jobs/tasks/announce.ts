@@ -2,10 +2,15 @@ import { Channel } from '../../../contract/notifications.ts'
 import { loadRecipients } from '../../account/recipients.ts'
 import type { Tx } from '../../database/pool.ts'
 import { type AlertDraft, planDeliveries } from '../../delivery/plan.ts'
+import { mergedDueAt } from '../../delivery/priceRange.ts'
 import type { SecretBox } from '../../secrets.ts'
-import { saveDeliveries } from '../../store/deliveries.ts'
+import { type DeliveryDraft, saveDeliveries } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
+import { lockPendingChanges, type MergedChange, savePendingChanges } from '../../store/pendingChanges.ts'
 import type { Queue } from '../queue.ts'
+
+type Planned = { alert: AlertDraft; draft: DeliveryDraft }
+type Ready = Pick<DeliveryDraft, 'userId' | 'channel' | 'target' | 'dueAt'> & { id: string }
 
 /** Turns alerts into deliveries and their send jobs, in the caller's transaction. */
 export async function announce(
@@ -15,22 +20,63 @@ export async function announce(
   now: Date,
 ): Promise<void> {
   const recipients = await loadRecipients(tx, parts.secrets, [...new Set(alerts.map((alert) => alert.userId))])
-  const drafts = alerts.flatMap((alert) => {
+  const planned = alerts.flatMap((alert): Planned[] => {
     const recipient = recipients.get(alert.userId)
-    return recipient ? planDeliveries(alert, recipient, now) : []
+    return recipient ? planDeliveries(alert, recipient, now).map((draft) => ({ alert, draft })) : []
   })
-  const saved = await saveDeliveries(tx, drafts, now)
+  const { merged, moved, left } = await mergeChanges(tx, planned, now)
+  const saved = await saveDeliveries(tx, left, now)
+  const ready = [...moved, ...saved]
   for (const channel of Channel.options) {
     await parts.queue.enqueue(
       tx,
       channel,
-      saved
+      ready
         .filter((delivery) => delivery.channel === channel)
         .map((delivery) => ({ deliveryId: delivery.id, target: delivery.target, dueAt: delivery.dueAt })),
     )
   }
   await logUserEvents(
     tx,
-    saved.map((delivery) => ({ userId: delivery.userId, kind: 'delivery', subject: delivery.id })),
+    [...merged, ...saved].map((delivery) => ({ userId: delivery.userId, kind: 'delivery', subject: delivery.id })),
   )
+}
+
+const keyOf = ({ matchId, channel, target }: { matchId: string; channel: string; target: string }) =>
+  `${matchId} ${channel} ${target}`
+
+/** What changes a price that is still to be told becomes part of that, which may move it; the others are left. */
+async function mergeChanges(
+  tx: Tx,
+  planned: readonly Planned[],
+  now: Date,
+): Promise<{ merged: Ready[]; moved: Ready[]; left: DeliveryDraft[] }> {
+  const changes = planned.filter(({ alert }) => alert.change)
+  const rows = await lockPendingChanges(
+    tx,
+    changes.map(({ draft }) => draft),
+  )
+  const pendingOf = new Map(rows.map((row) => [keyOf(row), row]))
+  const merged: (MergedChange & Ready)[] = []
+  const moved: Ready[] = []
+  const left: DeliveryDraft[] = []
+  for (const { alert, draft } of planned) {
+    const pending = alert.change && pendingOf.get(keyOf(draft))
+    if (!alert.change || !pending) {
+      left.push(draft)
+      continue
+    }
+    const { id, dueAt, queuedAt, holdReason } = pending
+    const from = pending.from ?? undefined
+    const until = mergedDueAt(
+      { from, dueAt, queuedAt, isBidding: holdReason === 'bidding' },
+      { to: alert.change.to, endsAt: alert.endsAt },
+      now,
+    )
+    const change = { ...draft, id, from, dueAt: until }
+    merged.push(change)
+    if (until.getTime() !== dueAt.getTime()) moved.push(change)
+  }
+  await savePendingChanges(tx, merged)
+  return { merged, moved, left }
 }

@@ -1,16 +1,18 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/time.ts'
+import type { Channel, HoldReason, WaitReason } from '../../../contract/notifications.ts'
+import { HOUR_MS, SECOND_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import { MAX_DISCORD_ALERTS } from '../../delivery/messages/discord.ts'
+import { afterQuietHours } from '../../delivery/quietHours.ts'
+import { GATHERED, isGathered } from '../../delivery/schedule.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
+import { addMissed, setMessage } from '../../store/tellings.ts'
 import type { Queue, RunningSendJob } from '../queue.ts'
 
-/** So many alerts stand in one digest; the rest follow in the next message. */
-const MAX_DIGEST_ALERTS = 50
-/** When an hour's cap is reached, this is how long an alert waits before it asks again. */
-const CAP_PAUSE_MS = 5 * MINUTE_MS
+/** So many alerts go in one message of what was gathered; the rest follow in the next. Mails name each of theirs. */
+const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500 }
 
 /** While a webhook is being called, what waits for it looks again after this, unless it has been taken along. */
 const BUSY_PAUSE_MS = 2 * SECOND_MS
@@ -18,9 +20,9 @@ const BUSY_PAUSE_MS = 2 * SECOND_MS
 type Row = deliveries.DeliveryRow
 
 /**
- * What a job has to send now: its delivery, and behind it those that come along in the same digest, or that wait for the
- * same Discord webhook. Nothing when the job
- * is out of date, when the delivery has expired, or when the user's cap puts it off.
+ * What a job has to send now: its delivery, and behind it what was gathered with it, or waits for the same Discord
+ * webhook. Nothing when the job is out of date, when the delivery has expired, or when it has to wait: for the end of
+ * the quiet hours, or until the cap of an hour leaves room again. What waits for either is gathered from then on.
  */
 export async function claimSends(
   { db, clock, queue }: { db: Db; clock: Clock; queue: Queue },
@@ -29,10 +31,12 @@ export async function claimSends(
   const planned = await deliveries.findDeliveryRow(db, deliveryId)
   const settings = planned && (await loadNotificationSettings(db, [planned.userId])).get(planned.userId)?.settings
   if (!settings) return []
-  const isDigest = planned.channel === 'email' && settings.email.frequency !== 'instant' && planned.event !== 'endingSoon'
+  const { channel, alone, holdReason, status } = planned
   const cap = settings.maxPerHour
-  const most = isDigest ? MAX_DIGEST_ALERTS : planned.channel === 'discord' ? MAX_DISCORD_ALERTS : 1
-  if (most === 1 && cap === 0 && planned.status !== 'sending') {
+  const gathers = isGathered(holdReason) && !alone
+  const quietUntil = afterQuietHours(clock.now(), settings.quietHours)
+  const isSimple = !gathers && channel !== 'discord' && cap === 0 && quietUntil <= clock.now()
+  if (isSimple && status !== 'sending') {
     const row = await deliveries.claimDelivery(db, deliveryId, dueAt, id)
     if (row && row.expiresAt > clock.now()) return [row]
     if (row) await db.transaction().execute((tx) => settle(tx, [row], 'expired', clock.now()))
@@ -44,42 +48,72 @@ export async function claimSends(
     if (!row) return []
     const now = clock.now()
     // One message at a time to a webhook: each answer says whether there may be another.
-    if (row.channel === 'discord' && (await deliveries.isTargetBusy(tx, row))) {
-      await deliveries.postponeDelivery(tx, row.id, 'waiting', row.dueAt)
+    if (channel === 'discord' && (await deliveries.isTargetBusy(tx, row))) {
+      await deliveries.postponeDelivery(tx, row.id, { wait: 'throttled' }, row.dueAt)
       const startAt = new Date(now.getTime() + BUSY_PAUSE_MS)
-      await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt: row.dueAt, target: row.target, startAt }])
+      await queue.enqueue(tx, channel, [{ deliveryId: row.id, dueAt: row.dueAt, target: row.target, startAt }])
       return []
     }
-    const anHourAgo = new Date(now.getTime() - HOUR_MS)
-    const sent = cap === 0 ? 0 : await deliveries.countSentSince(tx, row.userId, anHourAgo, row.id)
-    // A digest is one message to its reader, however much is in it.
-    const room = row.alone ? 1 : isDigest || cap === 0 ? most : Math.min(most, cap - sent)
-    const companions = await deliveries.claimCompanions(tx, row, { limit: Math.max(room - 1, 0), now })
+    const told =
+      cap === 0 ? [] : await deliveries.listTold(tx, row, { since: new Date(now.getTime() - HOUR_MS), now, reasons: GATHERED })
+    const room = cap === 0 ? Number.POSITIVE_INFINITY : cap - told.length
+    const most = alone ? 1 : gathers ? MAX_GATHERED[channel] : channel === 'discord' ? Math.min(MAX_DISCORD_ALERTS, room) : 1
+    const companions = await deliveries.claimCompanions(tx, row, {
+      ...{ limit: Math.max(most - 1, 0), now },
+      ...{ gathers, reasons: GATHERED },
+    })
     if (row.expiresAt <= now) {
       await settle(tx, [row], 'expired', now)
-      for (const one of companions) await postpone(queue, tx, one, 'waiting', now)
+      for (const one of companions) await postpone(queue, tx, one, { wait: one.waitReason }, now)
       return []
     }
     const rows = [row, ...companions]
-    if (cap === 0 || sent < cap) return rows
-    for (const one of rows) await postpone(queue, tx, one, 'held', new Date(now.getTime() + CAP_PAUSE_MS))
+    const nextRoom = told.at(-cap)
+    if (quietUntil > now) for (const one of rows) await postpone(queue, tx, one, { hold: 'quietHours' }, quietUntil)
+    else if (room < 1 && nextRoom)
+      for (const one of rows) await postpone(queue, tx, one, { hold: 'cap' }, new Date(nextRoom.getTime() + HOUR_MS))
+    else return inOneMessage(tx, rows, gathers)
     return []
   })
 }
 
+async function inOneMessage(tx: Tx, rows: Row[], gathers: boolean): Promise<Row[]> {
+  const [first] = rows
+  if (!first || (rows.length === 1 && !gathers)) return rows
+  const messageId = await setMessage(tx, rows)
+  if (gathers) await addMissed(tx, first, messageId, GATHERED)
+  return rows.map((row) => ({ ...row, messageId }))
+}
+
 /** Ends deliveries: nothing is sent of them any more. */
-export async function settle(tx: Tx, rows: readonly Row[], status: 'expired' | 'failed', at: Date): Promise<void> {
+export async function settle(
+  tx: Tx,
+  rows: readonly Row[],
+  status: 'expired' | 'failed',
+  at: Date,
+  reason?: Row['holdReason'],
+): Promise<void> {
+  if (rows.length === 0) return
   const ids = rows.map((row) => row.id)
-  await deliveries.setDeliveryStatus(tx, ids, status, at)
+  await deliveries.setDeliveryStatus(tx, ids, status, at, reason)
   await logUserEvents(
     tx,
     rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
   )
 }
 
-/** Plans the next try: the row and its job change together. At the expiry there is one last job, which notes that it is over. */
-export async function postpone(queue: Queue, tx: Tx, row: Row, status: 'held' | 'waiting', at: Date): Promise<void> {
-  const dueAt = at < row.expiresAt ? at : row.expiresAt
-  if (await deliveries.postponeDelivery(tx, row.id, status, dueAt))
+/**
+ * Plans a delivery anew: the row and its job change together. A wait ends at the expiry, with a last job that notes that
+ * it is over; what is held is looked at when its time comes.
+ */
+export async function postpone(
+  queue: Queue,
+  tx: Tx,
+  row: Row,
+  reason: { hold: HoldReason } | { wait: WaitReason | null },
+  at: Date,
+): Promise<void> {
+  const dueAt = 'hold' in reason || at < row.expiresAt ? at : row.expiresAt
+  if (await deliveries.postponeDelivery(tx, row.id, reason, dueAt))
     await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target }])
 }

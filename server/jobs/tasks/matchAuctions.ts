@@ -1,10 +1,12 @@
 import type { Auction } from '../../../contract/auction.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { AlertDraft } from '../../delivery/plan.ts'
+import { ALERT_LIFETIME_MS } from '../../limits.ts'
 import { loadAuctions } from '../../store/auctions.ts'
 import { type AuctionLogEntry, logUserEvents } from '../../store/logs.ts'
 import { listMatchesOf, type MatchEventDraft, type SavedMatch, saveMatchEvents, saveMatches } from '../../store/matches.ts'
 import { dropReminders, moveReminders, planReminders } from '../../store/reminders.ts'
+import { moveExpiries } from '../../store/tellings.ts'
 import type { Matching } from '../matchingParts.ts'
 import { announce } from './announce.ts'
 import { draftMatches, draftReminders } from './matchDrafts.ts'
@@ -51,8 +53,15 @@ export async function matchAuctions(
 
     const over = ids.filter((id) => auctionOf.get(id)?.status !== 'active')
     const fresh = saved.filter((match) => match.newFilterIds.length > 0)
-    await planReminders(tx, draftReminders(fresh, auctionOf, directory), now)
-    await moveReminders(tx, ids)
+    const moved = new Set(ids.filter((id) => entriesOf.get(id)?.some(({ data }) => data.endMoved)))
+    await moveReminders(tx, [...moved])
+    await moveExpiries(tx, [...moved], ALERT_LIFETIME_MS)
+    // Late bids bring steps back that had passed before the auction was matched.
+    const laddered = [
+      ...fresh.map(({ newFilterIds, ...match }) => ({ ...match, filterIds: newFilterIds })),
+      ...before.filter(({ auctionId }) => moved.has(auctionId)),
+    ]
+    await planReminders(tx, draftReminders(laddered, auctionOf, directory), now)
     await dropReminders(tx, over)
     await announce(
       tx,
@@ -131,6 +140,7 @@ function toAlert(
 ): AlertDraft[] {
   if (event.kind === 'ended') return []
   const auction = auctionOf.get(match.auctionId)
+  const { from, to } = event.data
   return [
     {
       userId: match.userId,
@@ -139,6 +149,7 @@ function toAlert(
       occurrence: event.occurrence,
       filters: filterIds.flatMap((id) => directory.get(id)?.filter ?? []),
       price: auction?.price,
+      ...(to ? { change: { from, to } } : {}),
       endsAt: auction?.endsAt ? new Date(auction.endsAt) : undefined,
     },
   ]

@@ -3,7 +3,7 @@ import type { Criterion } from '../../../contract/filter.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import { highlightsOf, readFields } from '../../matching/highlights.ts'
 import type { FilterMatch } from '../../matching/matcher.ts'
-import type { MatchDraft, SavedMatch } from '../../store/matches.ts'
+import type { MatchDraft } from '../../store/matches.ts'
 import type { FilterDirectory } from '../filterDirectory.ts'
 
 /** An auction and the filters that it meets, of all users. */
@@ -31,16 +31,16 @@ export function draftMatches(found: readonly Found[], directory: FilterDirectory
   })
 }
 
-/** Reminders of freshly matched auctions, at the steps that their filters name. */
+/** Reminders of matches, at the steps before the end that these of their filters name. */
 export function draftReminders(
-  fresh: readonly SavedMatch[],
+  matches: readonly { id: string; auctionId: string; filterIds: readonly string[] }[],
   auctionOf: ReadonlyMap<string, Auction>,
   directory: FilterDirectory,
 ): { matchId: string; minutes: number; dueAt: Date }[] {
-  return fresh.flatMap((match) => {
+  return matches.flatMap((match) => {
     const endsAt = auctionOf.get(match.auctionId)?.endsAt
     if (!endsAt) return []
-    const steps = match.newFilterIds.flatMap((id) => {
+    const steps = match.filterIds.flatMap((id) => {
       const notify = directory.get(id)?.filter.notify
       return notify?.events.endingSoon ? notify.endingSoonMinutes : []
     })

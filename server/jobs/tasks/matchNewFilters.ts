@@ -34,10 +34,17 @@ export async function backfillFilters(
 
   for await (const found of findRunning(matching, active, entries[0]?.xid ?? '0', now)) {
     await db.transaction().execute(async (tx) => {
-      const saved = await saveMatches(tx, draftMatches(found, directory), now)
+      const drafts = draftMatches(found, directory)
+      const saved = await saveMatches(tx, drafts, now)
       const fresh = saved.filter((match) => match.newFilterIds.length > 0)
       const auctionOf = new Map(found.map(({ auction }) => [auction.id, auction]))
-      await planReminders(tx, draftReminders(fresh, auctionOf, directory), now)
+      // Of all that it matches: a filter that has changed may name other steps.
+      const filterIdsOf = new Map(drafts.map((draft) => [`${draft.userId} ${draft.auctionId}`, draft.filterIds]))
+      const laddered = saved.map((match) => ({
+        ...match,
+        filterIds: filterIdsOf.get(`${match.userId} ${match.auctionId}`) ?? [],
+      }))
+      await planReminders(tx, draftReminders(laddered, auctionOf, directory), now)
       await logUserEvents(
         tx,
         fresh.map((match) => ({ userId: match.userId, kind: 'match', subject: match.id })),

@@ -37,36 +37,28 @@ export async function remindEndingSoon(parts: ReminderParts): Promise<number> {
       const other = nearest.get(reminder.matchId)
       if (!other || reminder.minutes < other.minutes) nearest.set(reminder.matchId, reminder)
     }
-    const running = [...nearest.values()].filter(({ auctionId }) => {
-      const auction = auctionOf.get(auctionId)
-      return auction?.status === 'active' && auction.endsAt !== undefined && Date.parse(auction.endsAt) > now.getTime()
+    const told = [...nearest.values()].flatMap((reminder) => {
+      const auction = auctionOf.get(reminder.auctionId)
+      if (auction?.status !== 'active' || !auction.endsAt || Date.parse(auction.endsAt) <= now.getTime()) return []
+      const filters = reminder.filterIds
+        .flatMap((id) => filterOf.get(id) ?? [])
+        .filter(({ notify }) => notify.endingSoonMinutes.includes(reminder.minutes))
+      return filters.length > 0 ? [{ ...reminder, filters, price: auction.price, endsAt: auction.endsAt }] : []
     })
-    const events = running.map((reminder) => ({
-      matchId: reminder.matchId,
-      kind: 'endingSoon' as const,
-      occurrence: `${reminder.minutes} min`,
-      at: now,
-      data: { minutes: reminder.minutes },
-    }))
-    const saved = new Set((await saveMatchEvents(tx, events)).map((event) => event.matchId))
-    const told = running.filter((reminder) => saved.has(reminder.matchId))
+    await saveMatchEvents(
+      tx,
+      told.map(({ matchId, minutes, endsAt }) => ({
+        ...{ matchId, kind: 'endingSoon' as const, at: now },
+        ...{ occurrence: occurrenceOf(minutes, endsAt), data: { minutes, endsAt } },
+      })),
+    )
     await announce(
       tx,
       parts,
-      told.map((reminder) => {
-        const auction = auctionOf.get(reminder.auctionId)
-        return {
-          userId: reminder.userId,
-          matchId: reminder.matchId,
-          kind: 'endingSoon' as const,
-          occurrence: `${reminder.minutes} min`,
-          filters: reminder.filterIds
-            .flatMap((id) => filterOf.get(id) ?? [])
-            .filter((filter) => filter.enabled && filter.notify.endingSoonMinutes.includes(reminder.minutes)),
-          price: auction?.price,
-          endsAt: auction?.endsAt ? new Date(auction.endsAt) : undefined,
-        }
-      }),
+      told.map(({ userId, matchId, minutes, endsAt, filters, price }) => ({
+        ...{ userId, matchId, filters, price, kind: 'endingSoon' as const },
+        ...{ occurrence: occurrenceOf(minutes, endsAt), endsAt: new Date(endsAt) },
+      })),
       now,
     )
     await logUserEvents(
@@ -76,3 +68,6 @@ export async function remindEndingSoon(parts: ReminderParts): Promise<number> {
     return due.length
   })
 }
+
+/** A step comes again when the end has moved far; how far is decided where reminders are planned. */
+const occurrenceOf = (minutes: number, endsAt: string) => `${minutes} min before ${endsAt}`

@@ -1,22 +1,21 @@
-import type { AttemptStatus } from '../../../contract/notifications.ts'
+import type { AttemptStatus, WaitReason } from '../../../contract/notifications.ts'
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import { DOUBTED_MS } from '../../delivery/gate.ts'
 import { type Gates, providerOf } from '../../delivery/gates.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
-import type { Alert, Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
+import type { Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { markDeviceDead, reviveDevice } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
-import { loadMatchEventData, loadMatches } from '../../store/matches.ts'
 import { disableDiscord, enableDiscord, forgetBounce, markEmailBounced } from '../../store/notificationSettings.ts'
-import { findUser } from '../../store/users.ts'
 import type { Queue, RunningSendJob } from '../queue.ts'
 import { claimSends, postpone, settle } from './claimSends.ts'
+import { type Reading, readMessage } from './readMessage.ts'
 
 export type SendingParts = {
   db: Db
@@ -63,54 +62,45 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
     await fail(parts, rows, 'the target is no longer there')
     return undefined
   }
-  const restMs = restOf(parts, target)
-  if (restMs > 0) {
-    await putOff(parts, rows, restMs)
+  const reading = await readMessage(parts, rows)
+  if (!reading.message) {
+    await db.transaction().execute((tx) => settleUntold(tx, reading, clock.now()))
     return undefined
   }
-  const message = await compose(parts, rows)
-  if (!message) {
-    await db.transaction().execute((tx) => settle(tx, rows, 'expired', clock.now()))
+  const rest = restOf(parts, target)
+  if (rest.ms > 0) {
+    await putOff(parts, rows, rest)
     return undefined
   }
 
   failpoint('send.before')
   const startedAt = performance.now()
-  const result = await send(parts.senders, target, message)
+  const result = await send(parts.senders, target, reading.message)
   const ms = Math.round(performance.now() - startedAt)
   failpoint('send.after')
-  await record(parts, rows, target, result, ms)
+  await record(parts, reading, target, result, ms)
   return result.status === 'accepted' ? row : undefined
 }
 
 /** What waits for a target that wants nothing for now: no try, and no longer than it has to. */
-async function putOff({ db, clock, queue }: SendingParts, rows: readonly Row[], ms: number): Promise<void> {
+async function putOff({ db, clock, queue }: SendingParts, rows: readonly Row[], { ms, wait }: Rest): Promise<void> {
   const at = new Date(clock.now().getTime() + ms)
   await db.transaction().execute(async (tx) => {
-    for (const row of rows) await postpone(queue, tx, row, 'waiting', at)
+    for (const row of rows) await postpone(queue, tx, row, { wait }, at)
   })
 }
 
-async function compose({ db, publicUrl }: SendingParts, claimed: readonly Row[]): Promise<Message | undefined> {
-  const rows = claimed.toSorted((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime() || (a.id < b.id ? -1 : 1))
-  const first = rows[0]
-  if (!first) return undefined
-  const user = await findUser(db, first.userId)
-  const matches = await loadMatches(db, [...new Set(rows.map((row) => row.matchId))])
-  const data = await loadMatchEventData(db, rows)
-  const alerts = rows.flatMap((row, index): Alert[] => {
-    const match = matches.get(row.matchId)
-    return match && row.event !== 'ended' ? [{ deliveryId: row.id, kind: row.event, match, ...data[index] }] : []
-  })
-  if (!user || alerts.length === 0) return undefined
-  const expiresAt = new Date(Math.max(...rows.map((row) => row.expiresAt.getTime())))
-  return { alerts, locale: user.locale, timeZone: user.timeZone, publicUrl, expiresAt }
+async function settleUntold(tx: Tx, { over, unwanted }: Reading, at: Date): Promise<void> {
+  await settle(tx, over, 'expired', at)
+  await settle(tx, unwanted, 'expired', at, 'unwanted')
 }
+
+type Rest = { ms: number; wait: WaitReason }
 
 /** The gate comes last: who is let through has to try. */
-function restOf({ senders, gates }: SendingParts, target: Target): number {
+function restOf({ senders, gates }: SendingParts, target: Target): Rest {
   const asked = target.channel === 'discord' ? (senders.discord.restMs?.(target) ?? 0) : 0
-  return asked > 0 ? asked : gates.of(target).restMs()
+  return asked > 0 ? { ms: asked, wait: 'throttled' } : { ms: gates.of(target).restMs(), wait: 'channelPaused' }
 }
 
 function send(senders: Senders, target: Target, message: Message): Promise<SendResult> {
@@ -134,12 +124,18 @@ const IS_FINAL: Record<AttemptStatus, boolean> = {
   throttled: false,
 }
 
+/** What one waits for after a try that did not end it; nothing is said of plain failures. */
+const WAIT_REASON: { [Status in AttemptStatus]?: WaitReason } = { throttled: 'throttled', misconfigured: 'channelPaused' }
+
 /** Writes the try, what it means for the delivery and the target, and the next try, in one transaction. */
-async function record(parts: SendingParts, rows: readonly Row[], target: Target, answer: SendResult, ms: number): Promise<void> {
+async function record(parts: SendingParts, reading: Reading, target: Target, answer: SendResult, ms: number): Promise<void> {
   const { db, clock, log, random } = parts
+  const rows = reading.told
   const now = clock.now()
   const result = await judge(parts, rows[0], target, answer)
   await db.transaction().execute(async (tx) => {
+    // Not before: the job that holds them all may be one of these, and must be there to take the others up again.
+    await settleUntold(tx, reading, now)
     for (const row of rows) {
       await deliveries.insertAttempt(tx, { deliveryId: row.id, at: now, status: result.status, ms, detail: result.detail })
     }
@@ -153,7 +149,8 @@ async function record(parts: SendingParts, rows: readonly Row[], target: Target,
     if (isShared || !IS_FINAL[result.status]) {
       // One pause for all of a digest, so that it stays together.
       const pauseMs = retryPauseMs(await deliveries.countAttempts(tx, first.id), result.retryAfterMs, random())
-      for (const row of rows) await postpone(parts.queue, tx, row, 'waiting', new Date(now.getTime() + pauseMs))
+      const wait = WAIT_REASON[result.status] ?? 'retry'
+      for (const row of rows) await postpone(parts.queue, tx, row, { wait }, new Date(now.getTime() + pauseMs))
     } else {
       const ids = rows.map((row) => row.id)
       await deliveries.setDeliveryStatus(tx, ids, result.status === 'accepted' ? 'accepted' : 'failed', now)
@@ -200,7 +197,7 @@ async function revive(
     if (channel === 'email') await forgetBounce(tx, userId, target)
     const since = new Date(now.getTime() - DOUBTED_MS)
     for (const row of await deliveries.listDiedSince(tx, { userId, channel, target }, since, now)) {
-      await postpone(queue, tx, row, 'waiting', now)
+      await postpone(queue, tx, row, { wait: 'retry' }, now)
     }
   })
 }

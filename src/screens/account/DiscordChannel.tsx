@@ -4,6 +4,7 @@ import { DiscordFormat } from '../../../contract/notifications.ts'
 import { Check, Field, SelectField } from '../../components/Field.tsx'
 import styles from './account.module.css'
 import type { ChannelProps } from './channelProps.ts'
+import { FrequencyField } from './FrequencyField.tsx'
 import { TestButton } from './TestButton.tsx'
 
 /** Messages in a Discord channel of the user's. */
@@ -25,7 +26,7 @@ export function DiscordChannel({ settings, save }: ChannelProps) {
         onChange={(event) => setWebhookUrl(event.target.value)}
         onBlur={() => webhookUrl !== discord.webhookUrl && set({ webhookUrl: webhookUrl.trim() })}
       />
-      <div className={styles.row}>
+      <div className={styles.fields}>
         <Field
           label={t`Channel's name`}
           value={channelName}
@@ -40,6 +41,7 @@ export function DiscordChannel({ settings, save }: ChannelProps) {
           <option value="detailed">{t`detailed`}</option>
           <option value="compact">{t`compact`}</option>
         </SelectField>
+        <FrequencyField channel="discord" settings={settings} save={save} />
       </div>
       <TestButton channel="discord" />
     </div>

@@ -9,6 +9,7 @@ import { preferencesAtom } from '../../state/preferences.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import styles from './account.module.css'
 import type { ChannelProps } from './channelProps.ts'
+import { FrequencyField } from './FrequencyField.tsx'
 import { TestButton } from './TestButton.tsx'
 
 /** Push to this browser. */
@@ -62,10 +63,14 @@ export function PushChannel({ settings, save }: ChannelProps) {
       <Check label={t`New matches`} isOn={webPush.notifyNewMatches} onChange={(notifyNewMatches) => set({ notifyNewMatches })} />
       <Check
         label={t`Price changes`}
+        hint={t`Bids that follow each other quickly come as one alert.`}
         isOn={webPush.notifyPriceChanges}
         onChange={(notifyPriceChanges) => set({ notifyPriceChanges })}
       />
       <Check label={t`Ending soon`} isOn={webPush.notifyEndingSoon} onChange={(notifyEndingSoon) => set({ notifyEndingSoon })} />
+      <div className={styles.fields}>
+        <FrequencyField channel="webPush" settings={settings} save={save} />
+      </div>
       <TestButton channel="webPush" />
     </div>
   )

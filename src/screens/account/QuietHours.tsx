@@ -26,16 +26,18 @@ export function QuietHours({ settings, save }: ChannelProps) {
   return (
     <div className={styles.channel}>
       <Check look="switch" label={<h3>{t`Quiet hours`}</h3>} isOn={quietHours.enabled} onChange={(enabled) => set({ enabled })} />
-      <div className={styles.row}>
+      <div className={styles.fields}>
         <Field label={t`From`} type="time" value={quietHours.from} onChange={(event) => setTime('from', event.target.value)} />
         <Field label={t`To`} type="time" value={quietHours.to} onChange={(event) => setTime('to', event.target.value)} />
       </div>
-      <p className={styles.muted}>{t`Time zone: ${quietHours.timeZone}. Alerts wait until the quiet hours end.`}</p>
+      <p className={styles.muted}>
+        {t`Time zone: ${quietHours.timeZone}. Watching goes on; what it finds comes together when the quiet hours end. Reminders wait as well: an auction that is over by then is only counted.`}
+      </p>
       <Field
         label={t`Alerts an hour at most`}
         inputMode="numeric"
         value={cap}
-        hint={t`Left empty: no limit.`}
+        hint={t`For each device, address and webhook. What is more comes together once there is room. Left empty: no limit.`}
         onChange={(event) => setCap(event.target.value)}
         onBlur={saveCap}
       />

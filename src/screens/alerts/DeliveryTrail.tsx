@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Delivery } from '../../../contract/notifications.ts'
 import { formatDuration } from '../../components/duration.ts'
 import { useFormat } from '../../components/format.ts'
-import { channelText, deliveryStatusText, eventText } from '../texts/delivery.ts'
+import { channelText, deliveryReasonText, deliveryStatusText, eventText } from '../texts/delivery.ts'
 import styles from './alerts.module.css'
 import { ResendButton } from './ResendButton.tsx'
 
@@ -10,13 +10,16 @@ import { ResendButton } from './ResendButton.tsx'
 export function DeliveryTrail({ delivery }: { delivery: Delivery }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
-  const { event, channel, target, status, attempts, auction, matchedAt, queuedAt, acceptedAt, shownAt, openedAt } = delivery
+  const { event, channel, target, status, reason, attempts, auction, matchedAt, queuedAt, dueAt, acceptedAt, shownAt, openedAt } =
+    delivery
+  const isTold = status === 'accepted' || status === 'shown' || status === 'opened'
   const steps = (
     [
       [t`listed`, auction.listedAt],
       [t`seen`, auction.seenAt],
       [t`matched`, matchedAt],
       [t`queued`, queuedAt],
+      [t`due`, dueAt],
       [t`accepted`, acceptedAt],
       [t`shown`, shownAt],
       [t`opened`, openedAt],
@@ -28,6 +31,7 @@ export function DeliveryTrail({ delivery }: { delivery: Delivery }) {
       <p className={styles.told}>
         <strong>{i18n._(eventText[event])}</strong> · {i18n._(channelText[channel])} {target && `(${target})`} ·{' '}
         {i18n._(deliveryStatusText[status])}
+        {reason && !isTold && ` (${i18n._(deliveryReasonText[reason])})`}
       </p>
       <ol className={styles.trail}>
         {steps.map(({ name, at }, index) => (

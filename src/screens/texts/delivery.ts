@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { EventKind } from '../../../contract/eventKind.ts'
-import type { Channel, DeliveryStatus, TestResult } from '../../../contract/notifications.ts'
+import type { Channel, DeliveryReason, DeliveryStatus, TestResult } from '../../../contract/notifications.ts'
 
 type Texts<K extends string> = Readonly<Record<K, MessageDescriptor>>
 
@@ -16,13 +16,25 @@ export const channelText: Texts<Channel> = { discord: msg`Discord`, email: msg`E
 
 export const deliveryStatusText: Texts<DeliveryStatus> = {
   waiting: msg`waiting`,
-  held: msg`held until quiet hours end`,
+  held: msg`held`,
   sending: msg`being sent`,
   accepted: msg`accepted`,
   shown: msg`shown`,
   opened: msg`opened`,
   failed: msg`failed`,
   expired: msg`expired`,
+}
+
+/** Why one waits, or had to wait until it was too late. */
+export const deliveryReasonText: Texts<DeliveryReason> = {
+  quietHours: msg`quiet hours`,
+  digest: msg`for the digest`,
+  cap: msg`limit of an hour reached`,
+  bidding: msg`bids are coming in`,
+  retry: msg`will be tried again`,
+  throttled: msg`the service asks for patience`,
+  channelPaused: msg`the service is not working`,
+  unwanted: msg`no filter wanted it any more`,
 }
 
 export const testStatusText: Texts<TestResult['status']> = {
