@@ -50,6 +50,14 @@ export const NotificationSettings = z.strictObject({
     to: ClockTime,
     timeZone: TimeZone,
   }),
+  /**
+   * Discord and e-mail wait so long whether a device shows the push, and are told only when none did: first Discord, and
+   * after as long again e-mail. Those that gather their alerts do so all the same.
+   */
+  pushFirst: z._default(z.strictObject({ enabled: z.boolean(), minutes: z.int().check(z.minimum(1), z.maximum(60)) }), {
+    enabled: false,
+    minutes: 5,
+  }),
   /** Alerts an hour at each device, address and webhook; what is more comes in one message. 0 means no cap. */
   maxPerHour: z.int().check(z.minimum(0), z.maximum(1000)),
 })
@@ -68,6 +76,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     frequency: 'instant',
   },
   quietHours: { enabled: false, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+  pushFirst: { enabled: false, minutes: 5 },
   maxPerHour: 0,
 }
 
@@ -81,7 +90,7 @@ export type DeliveryStatus = z.infer<typeof DeliveryStatus>
  * What the user has asked to wait for. `bidding`: bids are still raising the price, and are told as one change; `cap`: as
  * many alerts as may come within an hour have come.
  */
-export const HoldReason = z.enum(['quietHours', 'digest', 'cap', 'bidding'])
+export const HoldReason = z.enum(['quietHours', 'digest', 'cap', 'bidding', 'pushFirst'])
 export type HoldReason = z.infer<typeof HoldReason>
 
 /** What there is to wait for on the way. `throttled`: the target wants nothing for now; `channelPaused`: its whole service. */
@@ -90,9 +99,9 @@ export type WaitReason = z.infer<typeof WaitReason>
 
 /**
  * Why a delivery waits or, when it is over, what it waited for. `unwanted`: when its turn came, no filter wanted it any more:
- * snoozed, switched off, or above its limit.
+ * snoozed, switched off, or above its limit. `shownElsewhere`: it waited for a push, and that was shown.
  */
-export const DeliveryReason = z.enum([...HoldReason.options, ...WaitReason.options, 'unwanted'])
+export const DeliveryReason = z.enum([...HoldReason.options, ...WaitReason.options, 'unwanted', 'shownElsewhere'])
 export type DeliveryReason = z.infer<typeof DeliveryReason>
 
 /**

@@ -196,7 +196,7 @@ export type Database = {
     /** Not after: an alert that comes too late is worse than none. */
     expiresAt: Date
     /** What the user's settings held it for, also when that is over. */
-    holdReason: HoldReason | 'unwanted' | null
+    holdReason: HoldReason | 'unwanted' | 'shownElsewhere' | null
     /** Of one that is `waiting`. */
     waitReason: WaitReason | null
     /** Of what goes in one message, or is counted in it as over: one of these. */

@@ -3,7 +3,7 @@ import type { Filter, FilterNotify } from '../../contract/filter.ts'
 import type { Money } from '../../contract/money.ts'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import type { DeliveryDraft } from '../store/deliveries.ts'
-import { planTime, type Timed } from './schedule.ts'
+import { planStandby, planTime, type Timed } from './schedule.ts'
 
 /** An event of a match that may be told, and the filters that it concerns. */
 export type AlertDraft = Timed & {
@@ -55,13 +55,22 @@ export function concernedFilters(
   return filters.filter((filter) => wantsAlert(filter, kind, price, now) && (filter.notify.channels[channel] ?? true))
 }
 
+/** Channels that stand by while a push is tried, in the order of their turns. */
+const STANDBY: readonly Channel[] = ['discord', 'email']
+
 /** The deliveries of an alert: one for each target of each channel that the settings and at least one filter switch on. */
 export function planDeliveries(alert: AlertDraft, recipient: Recipient, now: Date): DeliveryDraft[] {
+  const { settings } = recipient
+  const has = (channel: Channel) =>
+    recipient.targets.some((target) => target.channel === channel) && concernedFilters(alert, channel, settings, now).length > 0
+  const standby =
+    settings.pushFirst.enabled && has('webPush') && !planTime('webPush', alert, settings, now).reason ? STANDBY.filter(has) : []
   return Channel.options.flatMap((channel) => {
-    const { settings } = recipient
     const concerned = concernedFilters(alert, channel, settings, now)
     if (concerned.length === 0) return []
-    const time = planTime(channel, alert, settings, now)
+    const planned = planTime(channel, alert, settings, now)
+    const turn = standby.indexOf(channel) + 1
+    const time = turn > 0 ? planStandby(planned, alert, settings, turn, now) : planned
     return recipient.targets
       .filter((target) => target.channel === channel)
       .map(({ target, label }) => ({

@@ -14,7 +14,7 @@ export type Timed = { kind: AlertKind; endsAt?: Date | undefined /** Of a price 
 
 /** What was held for one of these is told together, in one message for each target. */
 export const GATHERED: readonly HoldReason[] = ['quietHours', 'digest', 'cap']
-export type Gathered = Exclude<HoldReason, 'bidding'>
+export type Gathered = Exclude<HoldReason, 'bidding' | 'pushFirst'>
 export const isGathered = (reason: string | null): reason is Gathered => (GATHERED as readonly (string | null)[]).includes(reason)
 
 /**
@@ -33,6 +33,24 @@ export function planTime(
   const lifetime = new Date(dueAt.getTime() + ALERT_LIFETIME_MS)
   const expiresAt = alert.endsAt && alert.endsAt < lifetime ? alert.endsAt : lifetime
   return { dueAt, expiresAt, ...(reason ? { reason } : {}) }
+}
+
+/**
+ * The same for a channel that waits whether a push is shown: not for so long that nothing is left of a reminder.
+ * @param turn 1 for the channel that is told first, 2 for the next
+ */
+export function planStandby(
+  time: ReturnType<typeof planTime>,
+  { endsAt }: Timed,
+  { pushFirst }: NotificationSettings,
+  turn: number,
+  now: Date,
+): ReturnType<typeof planTime> {
+  // What is held for another reason comes late enough.
+  if (time.reason) return time
+  const left = endsAt ? endsAt.getTime() - now.getTime() : Number.POSITIVE_INFINITY
+  const dueAt = new Date(now.getTime() + Math.min(turn * pushFirst.minutes * MINUTE_MS, (left * turn) / (turn + 1)))
+  return { ...time, dueAt, reason: 'pushFirst' }
 }
 
 function firstHold(

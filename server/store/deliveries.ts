@@ -292,6 +292,32 @@ export async function reopenDelivery(
     .executeTakeFirst()
 }
 
+/** The same event of the same match, told elsewhere. */
+const isSibling = sql`other.user_id = delivery.user_id and other.match_id = delivery.match_id and other.event = delivery.event
+  and other.occurrence = delivery.occurrence and other.id <> delivery.id`
+
+/** Of these, those that stood by for a push and are not needed: it was shown, or another that stood by was told. */
+export async function findSpared(db: Db, rows: readonly DeliveryRow[]): Promise<Set<string>> {
+  const ids = rows.filter(({ holdReason }) => holdReason === 'pushFirst').map(({ id }) => id)
+  if (ids.length === 0) return new Set()
+  const { rows: spared } = await sql<{ id: string }>`
+    select id from delivery where id = any(${ids}::uuid[]) and exists (
+      select from delivery as other where ${isSibling} and (
+        other.channel = 'webPush' and other.status in ('shown', 'opened')
+        or other.hold_reason = 'pushFirst' and other.channel <> delivery.channel and other.status = 'accepted'))`.execute(db)
+  return new Set(spared.map(({ id }) => id))
+}
+
+/** What stands by for a push that failed, and is the next to be told; undefined while another push may still be shown. */
+export async function findStandby(tx: Tx, push: DeliveryRow): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select delivery.* from delivery where user_id = ${push.userId} and match_id = ${push.matchId} and event = ${push.event}
+      and occurrence = ${push.occurrence} and hold_reason = 'pushFirst' and status = 'held'
+      and not exists (select from delivery as other where ${isSibling} and other.channel = 'webPush' and other.status not in ('failed', 'expired'))
+    order by due_at limit 1`.execute(tx)
+  return rows[0]
+}
+
 /** What failed because its target seemed to be gone, and is still of use. */
 export async function listDiedSince(
   db: Db,

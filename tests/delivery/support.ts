@@ -103,6 +103,7 @@ export function someSettings(change: Change<NotificationSettings> = {}): Notific
     email: { ...base.email, ...change.email },
     webPush: { ...base.webPush, enabled: true, ...change.webPush },
     quietHours: { ...base.quietHours, ...change.quietHours },
+    pushFirst: { ...base.pushFirst, ...change.pushFirst },
     maxPerHour: change.maxPerHour ?? base.maxPerHour,
   }
 }

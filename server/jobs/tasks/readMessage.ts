@@ -7,7 +7,7 @@ import { minutesLeft } from '../../delivery/minutesLeft.ts'
 import { concernedFilters } from '../../delivery/plan.ts'
 import { isGathered } from '../../delivery/schedule.ts'
 import type { Alert, Message } from '../../delivery/sender.ts'
-import type { DeliveryRow } from '../../store/deliveries.ts'
+import { type DeliveryRow, findSpared } from '../../store/deliveries.ts'
 import { loadFilters } from '../../store/filters.ts'
 import { loadMatchEventData, loadMatches } from '../../store/matches.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
@@ -23,6 +23,8 @@ export type Reading = {
   over: DeliveryRow[]
   /** No filter wants them told any more. */
   unwanted: DeliveryRow[]
+  /** They stood by for a push, and that was shown. */
+  spared: DeliveryRow[]
 }
 
 type Parts = { db: Db; clock: Clock; publicUrl: string }
@@ -30,15 +32,16 @@ type Parts = { db: Db; clock: Clock; publicUrl: string }
 /** The message of these deliveries, as things stand now. */
 export async function readMessage({ db, clock, publicUrl }: Parts, claimed: readonly DeliveryRow[]): Promise<Reading> {
   const rows = claimed.toSorted((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime() || (a.id < b.id ? -1 : 1))
-  const reading: Reading = { told: [], over: [], unwanted: [] }
+  const reading: Reading = { told: [], over: [], unwanted: [], spared: [] }
   const first = rows[0]
   if (!first) return reading
-  const [user, stored, matches, data, filters] = await Promise.all([
+  const [user, stored, matches, data, filters, spared] = await Promise.all([
     findUser(db, first.userId),
     loadNotificationSettings(db, [first.userId]),
     loadMatches(db, [...new Set(rows.map((row) => row.matchId))]),
     loadMatchEventData(db, rows),
     loadFilters(db, [...new Set(rows.flatMap((row) => row.filterIds))]),
+    findSpared(db, rows),
   ])
   const settings = stored.get(first.userId)?.settings
   if (!user || !settings) return { ...reading, unwanted: rows }
@@ -49,6 +52,10 @@ export async function readMessage({ db, clock, publicUrl }: Parts, claimed: read
     const match = matches.get(row.matchId)
     if (!match || row.event === 'ended' || isOver(match, now)) {
       reading.over.push(row)
+      continue
+    }
+    if (spared.has(row.id)) {
+      reading.spared.push(row)
       continue
     }
     const { minutes, endsAt: _, ...change } = data[index] ?? {}

@@ -16,7 +16,7 @@ export async function releaseHeld({ queue, clock }: { queue: Queue; clock: Clock
   const now = clock.now()
   for (const row of await listHeld(tx, userId, GATHERED)) {
     const { holdReason, event, channel, target, id } = row
-    if (event === 'ended' || holdReason === null || holdReason === 'unwanted') continue
+    if (event === 'ended' || holdReason === null || holdReason === 'unwanted' || holdReason === 'shownElsewhere') continue
     const { dueAt } = holdReason === 'cap' ? { dueAt: now } : planTime(channel, { kind: event }, settings, now)
     if (dueAt >= row.dueAt || !(await postponeDelivery(tx, id, { hold: holdReason }, dueAt))) continue
     await queue.enqueue(tx, channel, [{ deliveryId: id, target, dueAt }])

@@ -90,9 +90,10 @@ async function putOff({ db, clock, queue }: SendingParts, rows: readonly Row[], 
   })
 }
 
-async function settleUntold(tx: Tx, { over, unwanted }: Reading, at: Date): Promise<void> {
+async function settleUntold(tx: Tx, { over, unwanted, spared }: Reading, at: Date): Promise<void> {
   await settle(tx, over, 'expired', at)
   await settle(tx, unwanted, 'expired', at, 'unwanted')
+  await settle(tx, spared, 'expired', at, 'shownElsewhere')
 }
 
 type Rest = { ms: number; wait: WaitReason }
@@ -154,6 +155,7 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
     } else {
       const ids = rows.map((row) => row.id)
       await deliveries.setDeliveryStatus(tx, ids, result.status === 'accepted' ? 'accepted' : 'failed', now)
+      if (result.status !== 'accepted') await callStandby(parts.queue, tx, rows, now)
     }
     if (result.status === 'dead') await switchOff(parts, tx, first, now)
     await logUserEvents(
@@ -163,6 +165,14 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
   })
   if (result.status !== 'accepted')
     log.warn({ channel: target.channel, status: result.status }, `not delivered: ${result.detail}`)
+}
+
+/** Where no push can be shown any more, the channel that stands by need not wait. */
+async function callStandby(queue: Queue, tx: Tx, failed: readonly Row[], now: Date): Promise<void> {
+  for (const row of failed) {
+    const next = row.channel === 'webPush' ? await deliveries.findStandby(tx, row) : undefined
+    if (next) await postpone(queue, tx, next, { hold: 'pushFirst' }, now)
+  }
 }
 
 /** Shows the answer to the provider's gate: it may doubt it, and take back what was believed before. */
@@ -210,10 +220,11 @@ async function switchOff({ secrets }: SendingParts, tx: Tx, row: Row, at: Date):
   if (row.channel === 'email') await markEmailBounced(tx, row.userId, row.target)
 }
 
-async function fail({ db, clock }: SendingParts, rows: readonly Row[], detail: string): Promise<void> {
+async function fail({ db, clock, queue }: SendingParts, rows: readonly Row[], detail: string): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     for (const row of rows) await deliveries.insertAttempt(tx, { deliveryId: row.id, at: now, status: 'dead', ms: 0, detail })
     await settle(tx, rows, 'failed', now)
+    await callStandby(queue, tx, rows, now)
   })
 }

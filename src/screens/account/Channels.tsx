@@ -9,6 +9,7 @@ import styles from './account.module.css'
 import { DiscordChannel } from './DiscordChannel.tsx'
 import { EmailChannel } from './EmailChannel.tsx'
 import { PushChannel } from './PushChannel.tsx'
+import { PushFirst } from './PushFirst.tsx'
 import { QuietHours } from './QuietHours.tsx'
 
 /** How to be told; every change is saved at once. */
@@ -29,6 +30,7 @@ export function Channels() {
           <PushChannel settings={value} save={save} />
           <EmailChannel settings={value} save={save} />
           <DiscordChannel settings={value} save={save} />
+          <PushFirst settings={value} save={save} />
           <QuietHours settings={value} save={save} />
         </>
       )}

@@ -31,10 +31,12 @@ export const deliveryReasonText: Texts<DeliveryReason> = {
   digest: msg`for the digest`,
   cap: msg`limit of an hour reached`,
   bidding: msg`bids are coming in`,
+  pushFirst: msg`push comes first`,
   retry: msg`will be tried again`,
   throttled: msg`the service asks for patience`,
   channelPaused: msg`the service is not working`,
   unwanted: msg`no filter wanted it any more`,
+  shownElsewhere: msg`not needed, the push was shown`,
 }
 
 export const testStatusText: Texts<TestResult['status']> = {
