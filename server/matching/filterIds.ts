@@ -8,6 +8,9 @@ const DIGITS_PER_NUMBER = 8
 const HYPHENS = [8, 13, 18, 23]
 const UUID_LENGTH = 36
 const HYPHEN = 0x2d
+/** Where the two halves of each number begin; no hyphen stands within one. */
+const HALVES = Uint8Array.of(0, 4, 9, 14, 19, 24, 28, 32)
+const HALF_BITS = 16
 const DIGITS = Uint8Array.from(Array.from({ length: UUID_LENGTH }, (_, at) => at).filter((at) => !HYPHENS.includes(at)))
 
 /** In place of a version, which no UUID but the one of all ones has: an id that is no UUID, by its number. */
@@ -44,7 +47,7 @@ export class FilterIds {
   /** What is answered, over and over. */
   private readonly numbers: IdNumbers = new Int32Array(ID_NUMBERS)
   /** Room to write many ids before they are made strings in one go. */
-  private bytes = Buffer.alloc(UUID_LENGTH * 16)
+  private bytes = hyphenated(16)
   private view = viewOf(this.bytes)
 
   /** The numbers of an id; undefined when it is none that could be here. */
@@ -76,7 +79,7 @@ export class FilterIds {
    */
   textOf(numbers: Int32Array, places: Int32Array, count: number, offset: number): string {
     if (count * UUID_LENGTH > this.bytes.length) {
-      this.bytes = Buffer.alloc(2 * count * UUID_LENGTH)
+      this.bytes = hyphenated(2 * count)
       this.view = viewOf(this.bytes)
     }
     for (let index = 0; index < count; index++) this.write(numbers, (places[index] as number) + offset, index * UUID_LENGTH)
@@ -98,30 +101,13 @@ export class FilterIds {
 
   private write(numbers: Int32Array, at: number, to: number): void {
     const { view } = this
-    const first = numbers[at] as number
-    view.setUint16(to, bytePairs[first >>> 24] as number, true)
-    view.setUint16(to + 2, bytePairs[(first >> 16) & 0xff] as number, true)
-    view.setUint16(to + 4, bytePairs[(first >> 8) & 0xff] as number, true)
-    view.setUint16(to + 6, bytePairs[first & 0xff] as number, true)
-    view.setUint8(to + 8, HYPHEN)
-    const second = numbers[at + 1] as number
-    view.setUint16(to + 9, bytePairs[second >>> 24] as number, true)
-    view.setUint16(to + 11, bytePairs[(second >> 16) & 0xff] as number, true)
-    view.setUint8(to + 13, HYPHEN)
-    view.setUint16(to + 14, bytePairs[(second >> 8) & 0xff] as number, true)
-    view.setUint16(to + 16, bytePairs[second & 0xff] as number, true)
-    view.setUint8(to + 18, HYPHEN)
-    const third = numbers[at + 2] as number
-    view.setUint16(to + 19, bytePairs[third >>> 24] as number, true)
-    view.setUint16(to + 21, bytePairs[(third >> 16) & 0xff] as number, true)
-    view.setUint8(to + 23, HYPHEN)
-    view.setUint16(to + 24, bytePairs[(third >> 8) & 0xff] as number, true)
-    view.setUint16(to + 26, bytePairs[third & 0xff] as number, true)
-    const fourth = numbers[at + 3] as number
-    view.setUint16(to + 28, bytePairs[fourth >>> 24] as number, true)
-    view.setUint16(to + 30, bytePairs[(fourth >> 16) & 0xff] as number, true)
-    view.setUint16(to + 32, bytePairs[(fourth >> 8) & 0xff] as number, true)
-    view.setUint16(to + 34, bytePairs[fourth & 0xff] as number, true)
+    for (let half = 0; half < HALVES.length; half++) {
+      const number = numbers[at + (half >> 1)] as number
+      const bits = half & 1 ? number : number >>> HALF_BITS
+      const place = to + (HALVES[half] as number)
+      view.setUint16(place, bytePairs[(bits >>> 8) & 0xff] as number, true)
+      view.setUint16(place + 2, bytePairs[bits & 0xff] as number, true)
+    }
   }
 }
 
@@ -137,6 +123,13 @@ function readUuid(text: string, into: IdNumbers): boolean {
     into[number] = ((into[number] as number) << BITS_PER_DIGIT) | value
   }
   return (((into[1] as number) >> VERSION_SHIFT) & OTHER) !== OTHER
+}
+
+/** Room for so many UUIDs, with their hyphens in it already. */
+function hyphenated(count: number): Buffer {
+  const bytes = Buffer.alloc(count * UUID_LENGTH)
+  for (let start = 0; start < bytes.length; start += UUID_LENGTH) for (const at of HYPHENS) bytes[start + at] = HYPHEN
+  return bytes
 }
 
 function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
