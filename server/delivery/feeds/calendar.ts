@@ -1,4 +1,4 @@
-import ical, { ICalAlarmType, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
+import ical, { escape as escapeText, ICalAlarmType, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { Filter } from '../../../contract/filter.ts'
 import { MINUTE_MS, SECOND_MS } from '../../../contract/time.ts'
 import type { End } from '../../store/ends.ts'
@@ -19,7 +19,11 @@ export function endsCalendar(ends: readonly End[], filters: ReadonlyMap<string, 
   const { filterName, locale } = source
   const calendar = ical({
     prodId: { company: 'Lotwatch', product: 'Ends', language: locale.toUpperCase() },
-    name: oneLine(filterName ? `${TEXTS[locale].calendar}: ${filterName}` : `Lotwatch: ${TEXTS[locale].calendar}`),
+    // Of all texts the library escapes this one not.
+    name: escapeText(
+      oneLine(filterName ? `${TEXTS[locale].calendar}: ${filterName}` : `Lotwatch: ${TEXTS[locale].calendar}`),
+      false,
+    ),
     ttl: REFRESH_SECONDS,
     url: source.publicUrl,
   })
