@@ -94,3 +94,18 @@ test("the webhook's secret shows when it is asked for, and the old one goes on f
   await page.getByRole('button', { name: 'Hide' }).click()
   await expect.element(secret).not.toBeInTheDocument()
 })
+
+test('copying says so where it was asked for, and says when the browser forbids it', async () => {
+  await open('/account')
+  await page.getByRole('button', { name: 'Make link Atom feed' }).click()
+  const written: string[] = []
+  const clipboard = { writeText: async (text: string) => void written.push(text) }
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, get: () => clipboard })
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.element(page.getByText('Copied')).toBeVisible()
+  expect(written).toEqual(['https://lotwatch.example/feeds/1.atom'])
+  clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.element(page.getByText(/Copying is not allowed here/)).toBeVisible()
+  Reflect.deleteProperty(navigator, 'clipboard')
+})

@@ -40,7 +40,7 @@ export function FeedLinkRow({ draft, link }: { draft: FeedLinkDraft; link: FeedL
     return (
       <div className={styles.missing}>
         <span>
-          {name}
+          <strong>{name}</strong>
           <br />
           <span className={styles.hint}>{use}</span>
         </span>
@@ -50,9 +50,9 @@ export function FeedLinkRow({ draft, link }: { draft: FeedLinkDraft; link: FeedL
       </div>
     )
   }
-  const read = link.lastReadAt ? t`last read ${format.moment(link.lastReadAt)}` : t`not read yet`
+  const read = link.lastReadAt ? t`Last read ${format.moment(link.lastReadAt)}.` : t`Not read yet.`
   return (
-    <Secret label={name} hint={`${use} (${read})`} value={link.url}>
+    <Secret label={name} hint={`${use} ${read}`} value={link.url}>
       {link.kind === 'ics' && (
         <ExternalLink look="plain" href={link.url.replace(/^https?:/, 'webcal:')}>
           {t`Open in calendar`}

@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
-import { showToastAtom } from '../../state/announcements.ts'
-import { useAction } from '../../state/store.ts'
 import styles from './feeds.module.css'
 
 type SecretProps = { label: string; hint?: ReactNode; value: string; children?: ReactNode }
@@ -11,13 +9,14 @@ type SecretProps = { label: string; hint?: ReactNode; value: string; children?: 
 /** Something to take elsewhere, with a button that copies it; further buttons beside. */
 export function Secret({ label, hint, value, children }: SecretProps) {
   const { t } = useLingui()
-  const toast = useAction(showToastAtom)
+  // Told here and not in a toast: those are behind a dialog.
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   const onCopy = async () => {
     try {
       await navigator.clipboard.writeText(value)
-      toast({ text: t`Copied` })
+      setOutcome('copied')
     } catch {
-      toast({ text: t`Copying is not allowed here. Select the text and copy it yourself.`, tone: 'error' })
+      setOutcome('refused')
     }
   }
   return (
@@ -29,6 +28,10 @@ export function Secret({ label, hint, value, children }: SecretProps) {
         </Button>
         {children}
       </div>
+      <p className={styles.hint} role="status">
+        {outcome === 'copied' && t`Copied`}
+        {outcome === 'refused' && t`Copying is not allowed here. Select the text and copy it yourself.`}
+      </p>
     </div>
   )
 }

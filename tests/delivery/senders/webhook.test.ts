@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createGates } from '../../../server/delivery/gates.ts'
 import { MAX_WEBHOOK_BYTES, webhookBody } from '../../../server/delivery/messages/webhook.ts'
 import type { Message } from '../../../server/delivery/sender.ts'
 import { createWebhookSender } from '../../../server/delivery/senders/webhook.ts'
@@ -35,6 +37,26 @@ test('the signature is the one that Standard Webhooks gives as an example', () =
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   })
   expect(makeWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+})
+
+test('the README shows receivers how to check it', async () => {
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? ''
+  const { isGenuine } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(example)}`)
+  const [secret, previous] = [makeWebhookSecret(), makeWebhookSecret()]
+  const headers = signedHeaders('id', new Date(), '{"ä":1}', [secret, previous])
+  expect(isGenuine(headers, '{"ä":1}', secret)).toBe(true)
+  expect(isGenuine(headers, '{"ä":1}', previous)).toBe(true)
+  expect(isGenuine(headers, '{"ä":2}', secret)).toBe(false)
+  expect(isGenuine(headers, '{"ä":1}', makeWebhookSecret())).toBe(false)
+  expect(isGenuine(signedHeaders('id', new Date(0), 'x', [secret]), 'x', secret)).toBe(false)
+})
+
+test("one user's broken webhook keeps nothing from another's", () => {
+  const gates = createGates(() => NOW.getTime())
+  const gateOf = (path: string) => gates.of({ channel: 'webhook', url: `https://hooks.example.org/${path}`, secret: '' })
+  for (let failure = 0; failure < 10; failure++) gateOf('broken').note('', 'retry')
+  expect([gateOf('broken').isClosed, gateOf('well').isClosed]).toEqual([true, false])
 })
 
 describe('a message to a webhook', () => {
