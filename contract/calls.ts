@@ -5,11 +5,12 @@ import { AppConfig } from './config.ts'
 import { Device, DeviceDraft } from './device.ts'
 import { EventKind } from './eventKind.ts'
 import { AuctionExplanation, ExplainRequest } from './explain.ts'
+import { FeedLink, FeedLinkDraft } from './feedLink.ts'
 import { Filter, FilterDraft, FilterOptions, FilterPatch, FilterReport } from './filter.ts'
 import { FoundPlace } from './location.ts'
 import { Marketplace } from './marketplace.ts'
 import { Match, MatchPatch, MatchSort, MatchState } from './match.ts'
-import { Channel, Delivery, DeliveryStatus, NotificationSettings, TestResult } from './notifications.ts'
+import { Channel, Delivery, DeliveryStatus, NotificationSettings, TestResult, WebhookSecret } from './notifications.ts'
 import { Checkout, Plan, Subscription, SubscriptionDraft } from './payment.ts'
 import { Preview } from './preview.ts'
 import { Country, Id, Instant } from './primitives.ts'
@@ -202,6 +203,14 @@ export const calls = {
     method: 'POST', path: '/api/notifications/deliveries/:id/resend',
     params: byId, answers: { 204: NoContent },
   },
+  readWebhookSecret: {
+    method: 'GET', path: '/api/notifications/webhook/secret',
+    answers: { 200: WebhookSecret },
+  },
+  renewWebhookSecret: {
+    method: 'POST', path: '/api/notifications/webhook/secret',
+    answers: { 200: WebhookSecret },
+  },
   listDeliveries: {
     method: 'GET', path: '/api/notifications/deliveries',
     query: z.object({
@@ -218,6 +227,22 @@ export const calls = {
   },
   markOpened: {
     method: 'POST', path: '/api/notifications/deliveries/:id/opened',
+    params: byId, answers: { 204: NoContent },
+  },
+  listFeedLinks: {
+    method: 'GET', path: '/api/feeds',
+    answers: { 200: z.array(FeedLink) },
+  },
+  createFeedLink: {
+    method: 'POST', path: '/api/feeds',
+    body: FeedLinkDraft, answers: { 201: FeedLink },
+  },
+  renewFeedLink: {
+    method: 'POST', path: '/api/feeds/:id/renewal',
+    params: byId, answers: { 201: FeedLink },
+  },
+  deleteFeedLink: {
+    method: 'DELETE', path: '/api/feeds/:id',
     params: byId, answers: { 204: NoContent },
   },
   listMarketplaces: {

@@ -72,6 +72,7 @@ export const FilterNotify = z.strictObject({
       discord: z.optional(z.boolean()),
       email: z.optional(z.boolean()),
       webPush: z.optional(z.boolean()),
+      webhook: z.optional(z.boolean()),
     }),
     {},
   ),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { EventKind } from './eventKind.ts'
 import { ClockTime, Id, Instant, TimeZone } from './primitives.ts'
 
-export const Channel = z.enum(['discord', 'email', 'webPush'])
+export const Channel = z.enum(['discord', 'email', 'webPush', 'webhook'])
 export type Channel = z.infer<typeof Channel>
 
 /** Each alert by itself, or what has gathered in one message. Reminders of ends are never gathered. */
@@ -17,6 +17,8 @@ export const DiscordFormat = z.enum(['detailed', 'compact'])
 
 /** Shown instead of a webhook's secret; sent back unchanged it keeps what is stored. */
 export const MASK = '••••'
+
+export const MAX_WEBHOOK_URL_LENGTH = 1000
 
 export const NotificationSettings = z.strictObject({
   discord: z.strictObject({
@@ -44,6 +46,15 @@ export const NotificationSettings = z.strictObject({
     notifyEndingSoon: z.boolean(),
     frequency: z._default(Frequency, 'instant'),
   }),
+  /** Settings from before there was one are read as switched off. */
+  webhook: z._default(
+    z.strictObject({
+      enabled: z.boolean(),
+      /** Empty when none is set; all but its host and its end is masked in answers. */
+      url: z.string().check(z.maxLength(MAX_WEBHOOK_URL_LENGTH)),
+    }),
+    { enabled: false, url: '' },
+  ),
   quietHours: z.strictObject({
     enabled: z.boolean(),
     from: ClockTime,
@@ -75,6 +86,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     notifyEndingSoon: true,
     frequency: 'instant',
   },
+  webhook: { enabled: false, url: '' },
   quietHours: { enabled: false, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   pushFirst: { enabled: false, minutes: 5 },
   maxPerHour: 0,
@@ -157,3 +169,10 @@ export const TestResult = z.object({
   detail: z.string(),
 })
 export type TestResult = z.infer<typeof TestResult>
+
+/** With what a webhook's calls are signed (Standard Webhooks): the key, and until when the one before it signs as well. */
+export const WebhookSecret = z.object({
+  secret: z.string(),
+  previousUntil: z.optional(Instant),
+})
+export type WebhookSecret = z.infer<typeof WebhookSecret>

@@ -81,6 +81,17 @@ const Environment = z.object({
     ),
   /** A PEM file of authorities to trust beside the usual ones, for such hosts. */
   PUSH_CA_FILE: z.string().optional(),
+  /** Hosts of the operator's own network (`home.lan`, `10.0.0.5:8123`) that users' webhooks may be at, comma-separated. */
+  WEBHOOK_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((host) => host.trim().toLowerCase())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.string().refine((host) => URL.parse(`http://${host}`)?.host === host, 'host and port alone'))),
   DISCORD_URL: url.default('https://discord.com'),
   SMTP_URL: z.string().optional(),
   MAIL_FROM: z.string().default('Lotwatch <lotwatch@localhost>'),
@@ -159,6 +170,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       origins: values.PUSH_ORIGINS,
       caFile: values.PUSH_CA_FILE,
     },
+    webhookHosts: values.WEBHOOK_HOSTS as readonly string[],
     discordUrl: values.DISCORD_URL,
     mail: {
       smtpUrl: values.SMTP_URL,

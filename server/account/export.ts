@@ -1,6 +1,7 @@
 import type { Db } from '../database/pool.ts'
 import { type DeliveryQuery, listDeliveries } from '../store/deliveries.ts'
 import { listDevices, toDevice } from '../store/devices.ts'
+import { listFeedLinks } from '../store/feedLinks.ts'
 import { listFilters } from '../store/filters.ts'
 import { listMatches, type MatchQuery } from '../store/matches.ts'
 import { loadNotificationSettings } from '../store/notificationSettings.ts'
@@ -8,19 +9,21 @@ import { listSubscriptions } from '../store/subscriptions.ts'
 
 const PAGE = 200
 
-/** Everything stored about a user but the secrets (session tokens, the Discord webhook), which are nobody's to read. */
+/** Everything stored about a user but the secrets (session tokens, webhooks, addresses of feeds), which are nobody's to read. */
 export async function exportUser(db: Db, userId: string): Promise<Record<string, unknown>> {
-  const [filters, settings, devices, subscriptions] = await Promise.all([
+  const [filters, settings, devices, subscriptions, feedLinks] = await Promise.all([
     listFilters(db, userId),
     loadNotificationSettings(db, [userId]),
     listDevices(db, userId),
     listSubscriptions(db, userId),
+    listFeedLinks(db, userId),
   ])
   return {
     filters,
     notificationSettings: settings.get(userId)?.settings,
     devices: devices.map(toDevice),
     subscriptions,
+    feedLinks: feedLinks.map(({ kind, filterId, createdAt, lastReadAt }) => ({ kind, filterId, createdAt, lastReadAt })),
     matches: await all((after?: MatchQuery['after']) => listMatches(db, userId, { limit: PAGE, after })),
     hiddenMatches: await all((after?: MatchQuery['after']) => listMatches(db, userId, { limit: PAGE, state: 'hidden', after })),
     deliveries: await all((after?: DeliveryQuery['after']) => listDeliveries(db, userId, { limit: PAGE, after })),

@@ -17,6 +17,11 @@ export function mailToken(secrets: SecretBox, purpose: MailPurpose, userId: stri
 /** Whose token this says it is; nothing when it is none. Not yet believed: see {@link isMailToken}. */
 export function userOfToken(token: string): string | undefined {
   if (!FORM.test(token)) return undefined
+  return idOfHex(token)
+}
+
+/** The id whose 32 hexadecimal digits a token begins with. */
+export function idOfHex(token: string): string {
   const hex = token.slice(0, 2 * ID_BYTES)
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }

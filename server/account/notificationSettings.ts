@@ -1,13 +1,14 @@
 import type { FieldError } from '../../contract/errors.ts'
 import { MASK, type NotificationSettings } from '../../contract/notifications.ts'
 import type { Tx } from '../database/pool.ts'
-import { judgeDiscordWebhook } from '../outbound/judgeUrl.ts'
+import { type FetchPolicy, judgeDiscordWebhook } from '../outbound/judgeUrl.ts'
 import type { SecretBox } from '../secrets.ts'
 import { loadNotificationSettings, type StoredSettings, saveNotificationSettings } from '../store/notificationSettings.ts'
 import { type EmailOwner, emailOf } from './emailTarget.ts'
+import { enterOwnWebhook, maskOwnWebhook } from './ownWebhook.ts'
 import { openWebhook } from './recipients.ts'
 
-/** Settings as their owner sees them: of the webhook only that there is one, and its end; of the mail address how it stands. */
+/** Settings as their owner sees them: of webhooks only that there is one, and its end; of the mail address how it stands. */
 export function shownSettings(secrets: SecretBox, stored: StoredSettings, user: EmailOwner): NotificationSettings {
   const webhook = openWebhook(secrets, stored)
   const { discord, email, ...rest } = stored.settings
@@ -15,18 +16,23 @@ export function shownSettings(secrets: SecretBox, stored: StoredSettings, user: 
     ...rest,
     discord: { ...discord, webhookUrl: webhook ? maskWebhook(webhook) : '' },
     email: { ...email, status: emailOf(stored, user).status },
+    webhook: { enabled: stored.settings.webhook.enabled, url: maskOwnWebhook(secrets, stored) },
   }
 }
 
 const SHOWN_TAIL = 4
 const maskWebhook = (url: string) => `${url.slice(0, url.lastIndexOf('/') + 1)}${MASK}${url.slice(-SHOWN_TAIL)}`
 
-/** Judges and saves what a user entered. A masked webhook keeps the stored one. */
+/**
+ * Judges and saves what a user entered. A masked webhook keeps the stored one.
+ * @param webhookPolicy where a webhook of the user's own may be
+ */
 export async function saveSettings(
   tx: Tx,
   secrets: SecretBox,
   userId: string,
   entered: NotificationSettings,
+  webhookPolicy: FetchPolicy,
 ): Promise<StoredSettings | { errors: FieldError[] }> {
   const before = (await loadNotificationSettings(tx, [userId])).get(userId)
   const errors: FieldError[] = []
@@ -42,14 +48,26 @@ export async function saveSettings(
   if (entered.discord.enabled && !discordWebhook && errors.length === 0) {
     errors.push({ path: 'discord.webhookUrl', code: 'webhook_missing', message: 'needed while Discord is switched on' })
   }
+  const own = enterOwnWebhook(secrets, before, entered.webhook.url, webhookPolicy)
+  if ('error' in own) errors.push(own.error)
+  else if (entered.webhook.enabled && !(own.webhook === undefined ? before?.webhook : own.webhook)) {
+    errors.push({ path: 'webhook.url', code: 'webhook_missing', message: 'needed while the webhook is switched on' })
+  }
   if (entered.email.address !== '' && !isEmailAddress(entered.email.address)) {
     errors.push({ path: 'email.address', code: 'email_invalid', message: 'not an e-mail address' })
   }
-  if (errors.length > 0) return { errors }
+  if (errors.length > 0 || 'error' in own) return { errors }
   const { status: _, ...email } = entered.email
-  const stored = { settings: { ...entered, email, discord: { ...entered.discord, webhookUrl: '' } }, discordWebhook }
+  const settings = {
+    ...entered,
+    email,
+    discord: { ...entered.discord, webhookUrl: '' },
+    webhook: { ...entered.webhook, url: '' },
+  }
+  const stored = { settings, discordWebhook, ...(own.webhook === undefined ? {} : { webhook: own.webhook }) }
   await saveNotificationSettings(tx, userId, stored)
-  return { confirmedEmail: before?.confirmedEmail ?? null, bouncedEmail: before?.bouncedEmail ?? null, ...stored }
+  const { confirmedEmail = null, bouncedEmail = null, webhook = null } = before ?? {}
+  return { confirmedEmail, bouncedEmail, webhook, ...stored }
 }
 
 /** The pattern of HTML's e-mail input (WHATWG), with a dot in the domain: what a person can have mistyped, and no header injection. */

@@ -7,6 +7,7 @@ import { type DeviceRow, findDevice, listDevicesOf } from '../store/devices.ts'
 import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
 import { findUser, findUsers } from '../store/users.ts'
 import { emailOf, emailTarget } from './emailTarget.ts'
+import { ownWebhookTarget } from './ownWebhook.ts'
 
 /** Where each of these users can be reached. */
 export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readonly string[]): Promise<Map<string, Recipient>> {
@@ -23,6 +24,7 @@ export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readon
       if (!settings) throw new Error('settings are loaded for every user that is asked for')
       const email = emailOf(settings, user)
       const webhook = openWebhook(secrets, settings)
+      const own = ownWebhookTarget(secrets, settings)
       return [
         user.id,
         {
@@ -35,6 +37,7 @@ export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readon
             })),
             ...(email.status === 'ready' ? [{ channel: 'email' as const, target: email.address, label: email.address }] : []),
             ...(webhook ? [{ channel: 'discord' as const, target: fingerprint(webhook), label: webhookLabel(webhook) }] : []),
+            ...(own ? [{ channel: 'webhook' as const, target: fingerprint(own.url), label: new URL(own.url).host }] : []),
           ],
         },
       ]
@@ -60,6 +63,10 @@ export async function findTarget(
     return email?.status === 'ready' && email.address === delivery.target
       ? emailTarget(secrets, delivery.userId, email.address)
       : undefined
+  }
+  if (delivery.channel === 'webhook') {
+    const own = ownWebhookTarget(secrets, stored)
+    return own && fingerprint(own.url) === delivery.target ? own : undefined
   }
   const webhookUrl = openWebhook(secrets, stored)
   return webhookUrl && fingerprint(webhookUrl) === delivery.target

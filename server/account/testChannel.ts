@@ -10,6 +10,7 @@ import type { UserRow } from '../store/users.ts'
 import { emailOf, emailTarget } from './emailTarget.ts'
 import type { MailQuota } from './mailQuota.ts'
 import { mailToken } from './mailToken.ts'
+import { ownWebhookTarget } from './ownWebhook.ts'
 import { deviceLabel, deviceTarget, openWebhook } from './recipients.ts'
 
 type Parts = {
@@ -33,6 +34,10 @@ export async function testChannel(parts: Parts, user: UserRow, channel: Channel)
     return webhookUrl
       ? senders.discord.send({ channel, webhookUrl, format: stored.settings.discord.format }, message)
       : { status: 'notSet', detail: 'no webhook' }
+  }
+  if (channel === 'webhook') {
+    const own = ownWebhookTarget(secrets, stored)
+    return own ? senders.webhook.send(own, message) : { status: 'notSet', detail: 'no webhook' }
   }
   const results: TestResult[] = []
   for (const device of await listDevices(db, user.id)) {

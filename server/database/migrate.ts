@@ -5,6 +5,7 @@ import * as auctionLink from './migrations/0003-auction-link.ts'
 import * as auctionWords from './migrations/0004-auction-words.ts'
 import * as channels from './migrations/0005-channels.ts'
 import * as when from './migrations/0006-when.ts'
+import * as outgoing from './migrations/0007-outgoing.ts'
 import * as claims from './migrations/0008-claims.ts'
 import * as report from './migrations/0010-report.ts'
 import type { Db } from './pool.ts'
@@ -16,6 +17,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004-auction-words': auctionWords,
   '0005-channels': channels,
   '0006-when': when,
+  '0007-outgoing': outgoing,
   '0008-claims': claims,
   '0010-report': report,
 }

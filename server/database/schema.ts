@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { AuctionStatus, Listing } from '../../contract/auction.ts'
 import type { WebPushSubscription } from '../../contract/device.ts'
 import type { EventKind } from '../../contract/eventKind.ts'
+import type { FeedKind } from '../../contract/feedLink.ts'
 import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
 import type { MatchState } from '../../contract/match.ts'
 import type { Money } from '../../contract/money.ts'
@@ -62,6 +63,19 @@ export type Database = {
     confirmedEmail: string | null
     /** The address of which a mail server said that it is not there. */
     bouncedEmail: string | null
+    /** The user's own webhook, encrypted: address and secrets. */
+    webhook: Buffer | null
+  }
+  feedLink: {
+    id: string
+    userId: string
+    filterId: string | null
+    kind: FeedKind
+    createdAt: Generated<Date>
+    lastReadAt: Date | null
+    /** Of what stood there when it was last read. */
+    contentHash: string | null
+    changedAt: Generated<Date>
   }
   device: {
     id: string
@@ -126,6 +140,9 @@ export type Database = {
     lastSeenAt: Generated<Date>
     /** Complete polls in a row that did not show it. */
     missingPolls: Generated<number>
+    /** How often its end, or whether it runs, has changed. */
+    endRevision: Generated<number>
+    endRevisedAt: Date | null
     /** Where in the log it was listed. */
     listedXid: Xid
   }

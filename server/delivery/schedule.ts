@@ -17,6 +17,13 @@ export const GATHERED: readonly HoldReason[] = ['quietHours', 'digest', 'cap']
 export type Gathered = Exclude<HoldReason, 'bidding' | 'pushFirst'>
 export const isGathered = (reason: string | null): reason is Gathered => (GATHERED as readonly (string | null)[]).includes(reason)
 
+/** Quiet hours, caps and digests are for people: a program takes each alert when it comes. */
+export const isForPeople = (channel: Channel): boolean => channel !== 'webhook'
+
+/** When a channel may be used again: `at` itself unless that is in its reader's quiet hours. */
+export const quietEnd = (channel: Channel, { quietHours }: NotificationSettings, at: Date): Date =>
+  isForPeople(channel) ? afterQuietHours(at, quietHours) : at
+
 /**
  * When an alert is due on a channel and until when it is of use: at once, unless it waits for a digest, for bids to come
  * to rest or for the end of the quiet hours. A reminder never waits for a digest, and none outlives the auction.
@@ -28,7 +35,7 @@ export function planTime(
   now: Date,
 ): { dueAt: Date; expiresAt: Date; reason?: HoldReason } {
   const held = firstHold(channel, alert, settings, now)
-  const dueAt = afterQuietHours(held.until, settings.quietHours)
+  const dueAt = quietEnd(channel, settings, held.until)
   const reason = dueAt > held.until ? 'quietHours' : held.until > now ? held.reason : undefined
   const lifetime = new Date(dueAt.getTime() + ALERT_LIFETIME_MS)
   const expiresAt = alert.endsAt && alert.endsAt < lifetime ? alert.endsAt : lifetime
@@ -59,7 +66,7 @@ function firstHold(
   settings: NotificationSettings,
   now: Date,
 ): { until: Date; reason?: HoldReason } {
-  const { frequency } = settings[channel]
+  const frequency = channel === 'webhook' ? 'instant' : settings[channel].frequency
   if (kind !== 'endingSoon' && frequency !== 'instant')
     return { until: nextDigest(frequency, settings.quietHours.timeZone, now), reason: 'digest' }
   if (kind === 'priceChange' && change && isRise(change))

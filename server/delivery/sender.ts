@@ -10,6 +10,8 @@ import type { Gathered } from './schedule.ts'
 export type Target =
   | { channel: 'discord'; webhookUrl: string; format: NotificationSettings['discord']['format'] }
   | { channel: 'email'; address: string; unsubscribeToken: string; bounceToken: string }
+  /** `previous`: the secret before this one, which signs as well until then. */
+  | { channel: 'webhook'; url: string; secret: string; previous?: { secret: string; until: Date } }
   | { channel: 'webPush'; kind: 'webPush'; subscription: WebPushSubscription }
   | { channel: 'webPush'; kind: 'fcm' | 'native'; token: string }
 

@@ -8,6 +8,8 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { MAX_BODY_BYTES } from '../../contract/calls.ts'
 import { serveEvents } from './events.ts'
 import { serveExplanations } from './explain.ts'
+import { serveFeedLinks } from './feedLinks.ts'
+import { serveFeeds } from './feeds.ts'
 import { serveFilters } from './filters.ts'
 import { securityHeaders } from './headers.ts'
 import { serveLocation } from './location.ts'
@@ -84,6 +86,8 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     serveSpellings,
     serveNotifications,
     serveMailLinks,
+    serveFeedLinks,
+    serveFeeds,
     serveMarketplaces,
     servePayment,
     serveReferrals,

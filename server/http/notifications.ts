@@ -4,6 +4,7 @@ import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
 import { createMailQuota } from '../account/mailQuota.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
+import { readWebhookSecret, renewWebhookSecret } from '../account/ownWebhook.ts'
 import { sendConfirmation, testChannel } from '../account/testChannel.ts'
 import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
 import { countAlerts, listLastGaps } from '../store/alertReport.ts'
@@ -11,7 +12,7 @@ import { listDeliveries, markDelivery, reopenDelivery } from '../store/deliverie
 import { deleteDevice, listDevices, saveDevice, toDevice } from '../store/devices.ts'
 import { listFilters } from '../store/filters.ts'
 import { logUserEvents } from '../store/logs.ts'
-import { loadNotificationSettings } from '../store/notificationSettings.ts'
+import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
@@ -35,7 +36,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   })
 
   serveWrite(app, parts, 'replaceNotificationSettings', async ({ tx, user, body }) => {
-    const saved = await saveSettings(tx, secrets, user.id, body)
+    const saved = await saveSettings(tx, secrets, user.id, body, { privateHosts: parts.settings.webhookHosts })
     if ('errors' in saved) throw invalid(...saved.errors)
     await parts.releaseHeld(tx, user.id)
     return shownSettings(secrets, saved, user)
@@ -90,6 +91,24 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
     if (!row) throw new ApiProblem('not_found')
     await parts.enqueueSend(tx, row)
     await logUserEvents(tx, [{ userId: user.id, kind: 'delivery', subject: row.id }])
+  })
+
+  serve(app, parts, 'readWebhookSecret', async ({ user }) => {
+    const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
+    const secret = stored && readWebhookSecret(secrets, stored, clock.now())
+    if (!secret) throw new ApiProblem('not_found')
+    return secret
+  })
+
+  // Not by serveWrite, which would keep the answer for repeats: a secret is kept sealed or not at all.
+  serve(app, parts, 'renewWebhookSecret', async ({ user }) => {
+    const now = clock.now()
+    const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
+    const webhook = stored && renewWebhookSecret(secrets, stored, now)
+    const secret = webhook && readWebhookSecret(secrets, { webhook }, now)
+    if (!secret) throw new ApiProblem('not_found')
+    await saveWebhook(db, user.id, webhook)
+    return secret
   })
 
   serve(app, parts, 'listDeliveries', async ({ user, query }) => {

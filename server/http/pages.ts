@@ -16,7 +16,9 @@ const HTML = 'text/html; charset=utf-8'
 export async function servePages(app: FastifyInstance, parts: HttpParts): Promise<void> {
   const { builtApp, settings } = parts
   app.get('/robots.txt', { schema: { hide: true } }, async (_, reply) =>
-    reply.type('text/plain').send(`User-agent: *\nDisallow: /api/\nSitemap: ${settings.publicUrl}/sitemap.xml\n`),
+    reply
+      .type('text/plain')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /feeds/\nSitemap: ${settings.publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_, reply) =>
     reply.type('application/xml').send(

@@ -35,7 +35,7 @@ const BATCH_SIZE = 16
 const POLL_SECONDS = 1
 const UPKEEP_SECONDS = 5
 const MAX_CONNECTIONS = 6
-const WORKERS: Record<Channel, number> = { webPush: 3, email: 2, discord: 2 }
+const WORKERS: Record<Channel, number> = { webPush: 3, email: 2, discord: 2, webhook: 2 }
 const STOP_TIMEOUT_MS = 25_000
 
 const queueName = (channel: Channel) => `send-${channel}`

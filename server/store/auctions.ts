@@ -67,6 +67,8 @@ export async function countActive(db: Db, marketplace: string, now: Date): Promi
   return count
 }
 
+const isEndRevised = sql`(auction.ends_at, auction.status) is distinct from (excluded.ends_at, excluded.status)`
+
 /** Writes new and changed auctions, their events and their price points. */
 export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -86,7 +88,9 @@ export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): P
     on conflict (id) do update set
       listing = excluded.listing, status = excluded.status, price_amount = excluded.price_amount,
       price_currency = excluded.price_currency, ends_at = excluded.ends_at, last_seen_at = excluded.last_seen_at,
-      missing_polls = 0`.execute(tx)
+      missing_polls = 0,
+      end_revision = auction.end_revision + case when ${isEndRevised} then 1 else 0 end,
+      end_revised_at = case when ${isEndRevised} then excluded.last_seen_at else auction.end_revised_at end`.execute(tx)
 
   const events = changes.flatMap((change) => (change.event ? [{ auctionId: change.id, ...change.event }] : []))
   if (events.length > 0) {
@@ -129,7 +133,8 @@ export async function countMissing(tx: Tx, ids: readonly string[]): Promise<void
 /** Closes auctions and says so in the log. */
 export async function closeAuctions(tx: Tx, ids: readonly string[], status: 'ended' | 'gone'): Promise<void> {
   if (ids.length === 0) return
-  await sql`update auction set status = ${status} where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update auction set status = ${status}, end_revision = end_revision + 1, end_revised_at = now()
+    where id = any(${ids}::uuid[])`.execute(tx)
   await sql`insert into auction_event (auction_id, kind) select unnest(${ids}::uuid[]), ${status}`.execute(tx)
 }
 

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import { type Channel, DEFAULT_NOTIFICATION_SETTINGS, NotificationSettings } from '../../contract/notifications.ts'
 import type { Db } from '../database/pool.ts'
 
-/** Settings as stored: `settings.discord.webhookUrl` is empty, the address itself is encrypted beside it. */
+/** Settings as stored: `settings.discord.webhookUrl` and `settings.webhook.url` are empty, the addresses themselves are encrypted beside it. */
 export type StoredSettings = {
   settings: NotificationSettings
   discordWebhook: Buffer | null
   /** Addresses, not switches: another address is neither. */
   confirmedEmail: string | null
   bouncedEmail: string | null
+  /** The user's own webhook, encrypted. */
+  webhook: Buffer | null
 }
 
 /** The settings of these users; those who never saved any have the defaults. */
@@ -30,19 +32,20 @@ export async function loadNotificationSettings(db: Db, userIds: readonly string[
           discordWebhook: row?.discordWebhook ?? null,
           confirmedEmail: row?.confirmedEmail ?? null,
           bouncedEmail: row?.bouncedEmail ?? null,
+          webhook: row?.webhook ?? null,
         },
       ]
     }),
   )
 }
 
-/** Saves what a user sets; what is known of addresses stays. */
+/** Saves what a user sets; what is known of addresses stays, and a webhook that is not named. */
 export async function saveNotificationSettings(
   db: Db,
   userId: string,
-  stored: Pick<StoredSettings, 'settings' | 'discordWebhook'>,
+  { settings, ...webhooks }: Pick<StoredSettings, 'settings' | 'discordWebhook'> & { webhook?: Buffer | null | undefined },
 ): Promise<void> {
-  await upsert(db, userId, { settings: JSON.stringify(stored.settings), discordWebhook: stored.discordWebhook })
+  await upsert(db, userId, { settings: JSON.stringify(settings), ...webhooks })
 }
 
 /** The owner of the address wants alerts there; mails arrive, so that what came back before is forgotten. */
@@ -70,7 +73,7 @@ export async function disableEmail(db: Db, userId: string): Promise<void> {
   await switchChannel(db, userId, 'email', false)
 }
 
-type Change = { settings?: string } & Partial<Omit<StoredSettings, 'settings'>>
+type Change = { settings?: string; webhook?: Buffer | null | undefined } & Partial<Omit<StoredSettings, 'settings' | 'webhook'>>
 
 /** Those who never saved any settings have no row yet. */
 async function upsert(db: Db, userId: string, change: Change): Promise<void> {
@@ -82,11 +85,19 @@ async function upsert(db: Db, userId: string, change: Change): Promise<void> {
     .execute()
 }
 
+export async function saveWebhook(db: Db, userId: string, webhook: Buffer): Promise<void> {
+  await upsert(db, userId, { webhook })
+}
+
 /** Switches a channel off whose target is dead; the settings screen shows it. */
 export const disableDiscord = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'discord', false)
 
 /** Takes that back. */
 export const enableDiscord = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'discord', true)
+
+export const disableWebhook = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'webhook', false)
+
+export const enableWebhook = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'webhook', true)
 
 async function switchChannel(db: Db, userId: string, channel: Channel, enabled: boolean): Promise<void> {
   await sql`

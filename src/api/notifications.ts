@@ -7,6 +7,8 @@ export const replaceNotificationSettings = (client: Client, settings: Notificati
   client('replaceNotificationSettings', { body: settings })
 export const testChannel = (client: Client, channel: Channel) => client('testChannel', { body: { channel } })
 export const confirmEmail = (client: Client) => client('confirmEmail', {})
+export const readWebhookSecret = (client: Client) => client('readWebhookSecret', {})
+export const renewWebhookSecret = (client: Client) => client('renewWebhookSecret', {})
 export const listDevices = (client: Client) => client('listDevices', {})
 export const registerDevice = (client: Client, device: DeviceDraft) => client('registerDevice', { body: device })
 export const deleteDevice = (client: Client, id: string) => client('deleteDevice', { params: { id } })

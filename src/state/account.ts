@@ -13,7 +13,7 @@ import { userAtom } from './user.ts'
 export const sessions = createResource(listSessions)
 
 /** Runs a call whose failure is told as a toast; undefined when it failed. */
-const tryAtom = atom(
+export const tryAtom = atom(
   null,
   async (get, set, work: (client: Client) => Promise<unknown>): Promise<{ answer: unknown } | undefined> => {
     const { client, translate } = get(edgesAtom)

@@ -93,7 +93,7 @@ test("of a webhook its owner sees the end, and nobody else's eyes could use it",
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const secrets = openSecretBox(join(folder, 'key'))
   const webhook = `${DISCORD_WEBHOOK.slice(0, -4)}WXYZ`
-  const stored = { settings: someSettings(), confirmedEmail: null, bouncedEmail: null }
+  const stored = { settings: someSettings(), confirmedEmail: null, bouncedEmail: null, webhook: null }
   const user = { email: '', emailVerified: false }
   const shown = shownSettings(secrets, { ...stored, discordWebhook: secrets.seal(webhook) }, user)
   expect(shown.discord.webhookUrl).toBe(`https://discord.com/api/webhooks/123456789012345678/${MASK}WXYZ`)

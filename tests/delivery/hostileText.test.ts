@@ -5,36 +5,11 @@ import { discordBody } from '../../server/delivery/messages/discord.ts'
 import { mailOf } from '../../server/delivery/messages/email.ts'
 import { declarativeBody, pushBody, pushPayload } from '../../server/delivery/messages/push.ts'
 import { type DiscordBody, embedLength } from '../support/discord.ts'
+import { hostileText as text } from './hostileTexts.ts'
 import { aMessage, anAlert, NOW } from './support.ts'
 
 const UNSUBSCRIBE_URL = 'https://lotwatch.example/api/mail/unsubscribe?token=t'
 const TAGS = '!doctype a body br div h1 h2 head html img meta p style table td tr'.split(' ')
-
-/** What a listing, or a filter's name, may be made of to do harm. */
-const HOSTILE = [
-  '<img src=x onerror=alert(1)>',
-  '</a><script>alert(1)</script>',
-  '"><a href="javascript:alert(1)">',
-  '@everyone @here <@123456789012345678> <@&1> <#2>',
-  '[click](http://evil.example) <http://evil.example> http://evil.example',
-  '**bold** __under__ ~~gone~~ `code` ||spoiler|| > quote\n# heading\n- list',
-  'title\r\nBcc: victim@example.org\r\n\r\nbody',
-  'safe\u202Egnp.exe',
-  'lone \uD83D surrogate \uDE00',
-  'nul \u0000 and bell \u0007',
-  '😀'.repeat(10_000),
-  'e\u0301\u0302\u0303'.repeat(2000),
-  '"\\'.repeat(1000),
-  '',
-]
-
-const anything = fc.oneof(
-  fc.constantFrom(...HOSTILE),
-  fc.string({ unit: 'binary', maxLength: 400 }),
-  fc.array(fc.constantFrom(...HOSTILE.map((text) => text.slice(0, 60))), { maxLength: 8 }).map((parts) => parts.join('')),
-)
-/** Also with halves of surrogate pairs, which well-formed strings do not have. */
-const text = fc.tuple(anything, fc.constantFrom('', '\uD83D', '\uDE00')).map(([whole, half]) => whole + half)
 
 const message = fc
   .record({

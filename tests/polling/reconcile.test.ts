@@ -30,6 +30,8 @@ const aRow = (change: Partial<AuctionRow> = {}): AuctionRow => ({
   firstSeenAt: NOW,
   lastSeenAt: NOW,
   missingPolls: 0,
+  endRevision: 0,
+  endRevisedAt: null,
   link: 'https://lots.example/a',
   listedXid: '1',
   ...change,

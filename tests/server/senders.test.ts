@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
+import { isForPeople } from '../../server/delivery/schedule.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevices } from '../../server/store/devices.ts'
@@ -248,10 +249,21 @@ describe('a target', () => {
   })
 })
 
+const FOR_PEOPLE = Channel.options.filter(isForPeople)
+
+test('quiet hours, caps and digests are for people: a webhook gets each alert when it comes', async () => {
+  const quietHours = { enabled: true, from: '00:00', to: '23:59', timeZone: 'UTC' }
+  const sending = await startSending({ maxPerHour: 1, quietHours })
+  for (let alert = 0; alert < 3; alert++) await sending.send(await sending.plan({ channel: 'webhook' }))
+  expect(sending.sent.map(({ target, message }) => [target.channel, message.alerts.length])).toEqual(
+    Array(3).fill(['webhook', 1]),
+  )
+})
+
 describe('the cap of an hour', () => {
   test('holds for each target, for alerts that come at once; the rest follow in one message when there is room', async () => {
     const sending = await startSending({ maxPerHour: 2 })
-    const channels = Channel.options.flatMap((channel) => Array<typeof channel>(5).fill(channel))
+    const channels = FOR_PEOPLE.flatMap((channel) => Array<Channel>(5).fill(channel))
     const jobs = await Promise.all(channels.map((channel) => sending.plan({ channel })))
     await Promise.all(jobs.map(sending.send))
     // What found its webhook busy looks again a moment later.

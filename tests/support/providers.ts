@@ -72,3 +72,5 @@ function pour(response: ServerResponse): void {
 
 /** Credentials of a Discord webhook, of the form that Discord's have. */
 export const DISCORD_WEBHOOK = `https://discord.com/api/webhooks/123456789012345678/${'t'.repeat(68)}`
+/** Where a user's own program listens. */
+export const OWN_WEBHOOK = 'https://hooks.example.org/lotwatch'

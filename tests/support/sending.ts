@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest'
 import type { AlertKind } from '../../contract/eventKind.ts'
 import { type Filter, FilterCriteria } from '../../contract/filter.ts'
 import type { Channel, Delivery, HoldReason, NotificationSettings } from '../../contract/notifications.ts'
+import { enterOwnWebhook } from '../../server/account/ownWebhook.ts'
 import type { MatchEventData } from '../../server/database/schema.ts'
 import { createGates } from '../../server/delivery/gates.ts'
 import type { AlertDraft } from '../../server/delivery/plan.ts'
@@ -25,7 +26,7 @@ import { saveIdentity } from '../../server/store/users.ts'
 import { aFilter, anAuction, NOW, someSettings } from '../delivery/support.ts'
 import { handMovedClock } from './clock.ts'
 import { openTestPool } from './database.ts'
-import { DISCORD_WEBHOOK } from './providers.ts'
+import { DISCORD_WEBHOOK, OWN_WEBHOOK } from './providers.ts'
 
 type Sent = { target: Target; message: Message }
 type Planned = {
@@ -63,7 +64,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
   /** Milliseconds for which the webhook wants nothing. */
   const rest = { ms: 0 }
-  const senders: Senders = { discord: { ...sender, restMs: () => rest.ms }, email: sender, webPush: sender }
+  const senders: Senders = { discord: { ...sender, restMs: () => rest.ms }, email: sender, webPush: sender, webhook: sender }
   const parts: SendingParts = {
     ...{ db, clock, secrets, senders },
     gates: createGates(() => clock.now().getTime()),
@@ -81,8 +82,14 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
 
   const profile = { identity: 'ada', name: 'Ada', email: EMAIL, emailVerified: true, avatar: '', isAnonymous: false }
   const user = await saveIdentity(db, profile, 'en')
+  const entered = enterOwnWebhook(secrets, undefined, OWN_WEBHOOK, {})
+  if ('error' in entered) throw new Error(entered.error.message)
   const saveSettings = (settings: NotificationSettings) =>
-    saveNotificationSettings(db, user.id, { settings, discordWebhook: secrets.seal(DISCORD_WEBHOOK) })
+    saveNotificationSettings(db, user.id, {
+      settings,
+      discordWebhook: secrets.seal(DISCORD_WEBHOOK),
+      webhook: entered.webhook,
+    })
   await saveSettings(someSettings(change))
   const addDevice = (name: string) =>
     db
@@ -91,7 +98,12 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
         saveDevice(tx, user.id, { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' }, NOW),
       )
   const device = await addDevice('of-fcm')
-  const targets: Record<Channel, string> = { email: EMAIL, discord: fingerprint(DISCORD_WEBHOOK), webPush: device.id }
+  const targets: Record<Channel, string> = {
+    email: EMAIL,
+    discord: fingerprint(DISCORD_WEBHOOK),
+    webPush: device.id,
+    webhook: fingerprint(OWN_WEBHOOK),
+  }
 
   const { id: _filterId, ...criteria } = aFilter({ notify })
   const filterId = await insertFilter(db, user.id, FilterCriteria.parse(criteria))

@@ -19,6 +19,12 @@ type Texts = {
   filters: (names: string) => string
   bids: (count: number) => string
   demo: string
+  /** Of an auction that does not run any more. */
+  over: Record<'ended' | 'gone', string>
+  /** What a feed holds that is not of one filter. */
+  allMatches: string
+  /** What a calendar is called. */
+  calendar: string
   testTitle: string
   testBody: string
   open: string
@@ -54,6 +60,9 @@ export const TEXTS: Record<Locale, Texts> = {
     filters: (names) => `Filter: ${names}`,
     bids: (count) => (count === 1 ? '1 bid' : `${count} bids`),
     demo: 'Demo',
+    over: { ended: 'ended', gone: 'no longer on sale' },
+    allMatches: 'all matches',
+    calendar: 'ends of auctions',
     testTitle: 'Lotwatch test',
     testBody: 'This channel works. Alerts will look like this.',
     open: 'Open in Lotwatch',
@@ -106,6 +115,9 @@ export const TEXTS: Record<Locale, Texts> = {
     filters: (names) => `Filter: ${names}`,
     bids: (count) => (count === 1 ? '1 Gebot' : `${count} Gebote`),
     demo: 'Demo',
+    over: { ended: 'beendet', gone: 'nicht mehr im Angebot' },
+    allMatches: 'alle Treffer',
+    calendar: 'Auktionsenden',
     testTitle: 'Lotwatch-Test',
     testBody: 'Dieser Kanal funktioniert. So sehen Meldungen aus.',
     open: 'In Lotwatch öffnen',

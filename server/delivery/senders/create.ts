@@ -6,13 +6,14 @@ import type { VapidKeys } from '../vapid.ts'
 import { createDiscordSender } from './discord.ts'
 import { createEmailSender } from './email.ts'
 import { createFcm } from './fcm.ts'
+import { createWebhookSender } from './webhook.ts'
 import { sendWebPush } from './webPush.ts'
 
 export type SenderParts = { outbound: Outbound; vapid: VapidKeys; clock: Clock }
 
 /** The senders of this installation. */
 export function createSenders(settings: Settings, { outbound, vapid, clock }: SenderParts): Senders & { close(): Promise<void> } {
-  const { fcm: fcmSettings, push, discordUrl, mail, publicUrl } = settings
+  const { fcm: fcmSettings, push, discordUrl, mail, publicUrl, webhookHosts } = settings
   const email = createEmailSender({ smtpUrl: mail.smtpUrl, from: mail.from, bounces: mail.bounces, publicUrl })
   const fcm = fcmSettings.serviceAccount
     ? createFcm({
@@ -26,6 +27,7 @@ export function createSenders(settings: Settings, { outbound, vapid, clock }: Se
   return {
     discord: createDiscordSender({ outbound, clock, url: discordUrl, privateHosts: [new URL(discordUrl).host] }),
     email,
+    webhook: createWebhookSender({ outbound, clock, privateHosts: webhookHosts }),
     webPush: {
       async send(target, message) {
         if (target.kind === 'webPush') return sendWebPush({ outbound, vapid, clock, origins: push.origins }, target, message)

@@ -3,8 +3,7 @@ import { HOUR_MS, SECOND_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import { MAX_DISCORD_ALERTS } from '../../delivery/messages/discord.ts'
-import { afterQuietHours } from '../../delivery/quietHours.ts'
-import { GATHERED, isGathered } from '../../delivery/schedule.ts'
+import { GATHERED, isForPeople, isGathered, quietEnd } from '../../delivery/schedule.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
@@ -12,7 +11,7 @@ import { addMissed, setMessage } from '../../store/tellings.ts'
 import type { Queue, RunningSendJob } from '../queue.ts'
 
 /** So many alerts go in one message of what was gathered; the rest follow in the next. Mails name each of theirs. */
-const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500 }
+const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
 
 /** While a webhook is being called, what waits for it looks again after this, unless it has been taken along. */
 const BUSY_PAUSE_MS = 2 * SECOND_MS
@@ -32,9 +31,9 @@ export async function claimSends(
   const settings = planned && (await loadNotificationSettings(db, [planned.userId])).get(planned.userId)?.settings
   if (!settings) return []
   const { channel, alone, holdReason, status } = planned
-  const cap = settings.maxPerHour
+  const cap = isForPeople(channel) ? settings.maxPerHour : 0
   const gathers = isGathered(holdReason) && !alone
-  const quietUntil = afterQuietHours(clock.now(), settings.quietHours)
+  const quietUntil = quietEnd(channel, settings, clock.now())
   const isSimple = !gathers && channel !== 'discord' && cap === 0 && quietUntil <= clock.now()
   if (isSimple && status !== 'sending') {
     const row = await deliveries.claimDelivery(db, deliveryId, dueAt, id)

@@ -12,7 +12,14 @@ import type { SecretBox } from '../../secrets.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { markDeviceDead, reviveDevice } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
-import { disableDiscord, enableDiscord, forgetBounce, markEmailBounced } from '../../store/notificationSettings.ts'
+import {
+  disableDiscord,
+  disableWebhook,
+  enableDiscord,
+  enableWebhook,
+  forgetBounce,
+  markEmailBounced,
+} from '../../store/notificationSettings.ts'
 import type { Queue, RunningSendJob } from '../queue.ts'
 import { claimSends, postpone, settle } from './claimSends.ts'
 import { type Reading, readMessage } from './readMessage.ts'
@@ -110,6 +117,8 @@ function send(senders: Senders, target: Target, message: Message): Promise<SendR
       return senders.discord.send(target, message)
     case 'email':
       return senders.email.send(target, message)
+    case 'webhook':
+      return senders.webhook.send(target, message)
     case 'webPush':
       return senders.webPush.send(target, message)
   }
@@ -181,8 +190,10 @@ async function judge(parts: SendingParts, row: Row | undefined, target: Target, 
   const { gates, log } = parts
   const { isTrusted, revived, turned } = gates.of(target).note(`${row.userId} ${row.target}`, answer.status)
   const provider = providerOf(target)
+  // A webhook of a user's own is nothing for the operator to mend.
+  const level = target.channel === 'webhook' ? 'warn' : 'error'
   if (turned === 'closed')
-    log.error({ provider, status: answer.status }, `nothing is sent to ${provider} for now: ${answer.detail}`)
+    log[level]({ provider, status: answer.status }, `nothing is sent to ${provider} for now: ${answer.detail}`)
   if (turned === 'opened') log.info({ provider }, `${provider} takes messages again`)
   if (revived.length > 0)
     log.error({ provider, targets: revived.length }, 'targets that died in masses are taken for living again')
@@ -204,6 +215,7 @@ async function revive(
   await db.transaction().execute(async (tx) => {
     if (channel === 'webPush') await reviveDevice(tx, target)
     if (channel === 'discord') await enableDiscord(tx, userId)
+    if (channel === 'webhook') await enableWebhook(tx, userId)
     if (channel === 'email') await forgetBounce(tx, userId, target)
     const since = new Date(now.getTime() - DOUBTED_MS)
     for (const row of await deliveries.listDiedSince(tx, { userId, channel, target }, since, now)) {
@@ -217,6 +229,7 @@ async function switchOff({ secrets }: SendingParts, tx: Tx, row: Row, at: Date):
   if (!(await findTarget(tx, secrets, row))) return
   if (row.channel === 'webPush') await markDeviceDead(tx, row.target, at)
   if (row.channel === 'discord') await disableDiscord(tx, row.userId)
+  if (row.channel === 'webhook') await disableWebhook(tx, row.userId)
   if (row.channel === 'email') await markEmailBounced(tx, row.userId, row.target)
 }
 

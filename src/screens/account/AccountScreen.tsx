@@ -4,6 +4,7 @@ import styles from './account.module.css'
 import { Channels } from './Channels.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { Devices } from './Devices.tsx'
+import { Feeds } from './Feeds.tsx'
 import { Invite } from './Invite.tsx'
 import { Looks } from './Looks.tsx'
 import { Profile } from './Profile.tsx'
@@ -17,6 +18,7 @@ export function AccountScreen() {
       <Heading>{t`Account`}</Heading>
       <Profile />
       <Channels />
+      <Feeds />
       <Devices />
       <Looks />
       <Invite />

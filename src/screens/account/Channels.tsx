@@ -11,6 +11,7 @@ import { EmailChannel } from './EmailChannel.tsx'
 import { PushChannel } from './PushChannel.tsx'
 import { PushFirst } from './PushFirst.tsx'
 import { QuietHours } from './QuietHours.tsx'
+import { WebhookChannel } from './WebhookChannel.tsx'
 
 /** How to be told; every change is saved at once. */
 export function Channels() {
@@ -30,6 +31,7 @@ export function Channels() {
           <PushChannel settings={value} save={save} />
           <EmailChannel settings={value} save={save} />
           <DiscordChannel settings={value} save={save} />
+          <WebhookChannel settings={value} save={save} />
           <PushFirst settings={value} save={save} />
           <QuietHours settings={value} save={save} />
         </>

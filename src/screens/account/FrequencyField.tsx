@@ -4,7 +4,7 @@ import { SelectField } from '../../components/Field.tsx'
 import type { ChannelProps } from './channelProps.ts'
 
 /** Whether a channel tells each alert by itself or gathers them, and when what it gathered comes. */
-export function FrequencyField({ channel, settings, save }: ChannelProps & { channel: Channel }) {
+export function FrequencyField({ channel, settings, save }: ChannelProps & { channel: Exclude<Channel, 'webhook'> }) {
   const { t } = useLingui()
   const { timeZone } = settings.quietHours
   const names: Record<Frequency, string> = {

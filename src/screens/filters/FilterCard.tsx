@@ -12,10 +12,11 @@ import { channelText } from '../texts/delivery.ts'
 import { useSentence } from '../texts/useSentence.ts'
 import { DeleteFilter } from './DeleteFilter.tsx'
 import styles from './FilterCard.module.css'
+import { FilterFeeds } from './FilterFeeds.tsx'
 import { KeywordChips } from './KeywordChips.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
 
-const CHANNELS = ['discord', 'email', 'webPush'] as const
+const CHANNELS = ['discord', 'email', 'webPush', 'webhook'] as const
 
 /** One filter: what it asks for, what it found, whether it is on. */
 export function FilterCard({ filter }: { filter: Filter }) {
@@ -78,6 +79,7 @@ export function FilterCard({ filter }: { filter: Filter }) {
         ) : (
           <SnoozeMenu onSnooze={(until) => void change(id, { snoozedUntil: until })} />
         )}
+        <FilterFeeds filter={filter} />
         <DeleteFilter filter={filter} />
       </div>
     </article>

@@ -8,7 +8,7 @@ import { useDuration } from '../texts/useDuration.ts'
 import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
 
-const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord']
+const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']
 const EVENTS: readonly AlertKind[] = ['newMatch', 'priceChange', 'endingSoon']
 const STEPS_MINUTES = [10, 60, 180, 1440]
 

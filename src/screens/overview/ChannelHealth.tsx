@@ -6,7 +6,7 @@ import { useResource } from '../../state/useResource.ts'
 import { channelText } from '../texts/delivery.ts'
 import styles from './OverviewScreen.module.css'
 
-const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord']
+const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']
 
 /** Which channels are on. */
 export function ChannelHealth() {

@@ -1,0 +1,71 @@
+import type { FieldError } from '../../contract/errors.ts'
+import { MASK, type WebhookSecret } from '../../contract/notifications.ts'
+import { DAY_MS } from '../../contract/time.ts'
+import type { Target } from '../delivery/sender.ts'
+import { makeWebhookSecret } from '../delivery/senders/webhookSignature.ts'
+import { type FetchPolicy, judgeTarget } from '../outbound/judgeUrl.ts'
+import type { SecretBox } from '../secrets.ts'
+import type { StoredSettings } from '../store/notificationSettings.ts'
+
+/** A webhook of the user's own, as it is kept sealed. */
+type OwnWebhook = { url: string; secret: string; previous?: { secret: string; until: string } }
+type Stored = Pick<StoredSettings, 'webhook'>
+
+/** So long the secret before goes on signing, for receivers to be told the new one. */
+const ROTATION_MS = DAY_MS
+const SHOWN_TAIL = 4
+
+function open(secrets: SecretBox, { webhook }: Stored): OwnWebhook | undefined {
+  return webhook ? (JSON.parse(secrets.open(webhook)) as OwnWebhook) : undefined
+}
+
+const seal = (secrets: SecretBox, webhook: OwnWebhook) => secrets.seal(JSON.stringify(webhook))
+
+export function ownWebhookTarget(secrets: SecretBox, stored: Stored): Extract<Target, { channel: 'webhook' }> | undefined {
+  const webhook = open(secrets, stored)
+  if (!webhook) return undefined
+  const { url, secret, previous } = webhook
+  return { channel: 'webhook', url, secret, ...(previous ? { previous: { ...previous, until: new Date(previous.until) } } : {}) }
+}
+
+/** Which one it is, for its owner: paths of webhooks are often secret themselves. */
+export function maskOwnWebhook(secrets: SecretBox, stored: Stored): string {
+  const webhook = open(secrets, stored)
+  return webhook ? `${new URL(webhook.url).origin}/${MASK}${webhook.url.slice(-SHOWN_TAIL)}` : ''
+}
+
+/**
+ * What an entered address makes of the stored webhook: `undefined` when it stays (the address came back masked), `null`
+ * when there is none any more. Another address keeps the secret.
+ */
+export function enterOwnWebhook(
+  secrets: SecretBox,
+  before: Stored | undefined,
+  entered: string,
+  policy: FetchPolicy,
+): { webhook: Buffer | null | undefined } | { error: FieldError } {
+  if (entered.includes(MASK)) return { webhook: undefined }
+  if (entered === '') return { webhook: null }
+  const judged = judgeTarget(entered, policy)
+  if (judged.verdict === 'refused') {
+    const message = `not an address that can be called (${judged.fault})`
+    return { error: { path: 'webhook.url', code: 'webhook_invalid', message } }
+  }
+  const known = before && open(secrets, before)
+  return { webhook: seal(secrets, { secret: makeWebhookSecret(), ...known, url: judged.value.url.href }) }
+}
+
+export function readWebhookSecret(secrets: SecretBox, stored: Stored, now: Date): WebhookSecret | undefined {
+  const webhook = open(secrets, stored)
+  if (!webhook) return undefined
+  const { secret, previous } = webhook
+  return { secret, ...(previous && new Date(previous.until) > now ? { previousUntil: previous.until } : {}) }
+}
+
+/** The webhook with a new secret; nothing while there is no webhook. */
+export function renewWebhookSecret(secrets: SecretBox, stored: Stored, now: Date): Buffer | undefined {
+  const webhook = open(secrets, stored)
+  if (!webhook) return undefined
+  const previous = { secret: webhook.secret, until: new Date(now.getTime() + ROTATION_MS).toISOString() }
+  return seal(secrets, { url: webhook.url, secret: makeWebhookSecret(), previous })
+}

@@ -1,0 +1,84 @@
+import type { Auction } from '../../../contract/auction.ts'
+import type { AlertKind } from '../../../contract/eventKind.ts'
+import type { Match, MatchEvent } from '../../../contract/match.ts'
+import { AUCTION_ROUTE, localizedPath } from '../../../contract/routes.ts'
+import type { Alert, Message } from '../sender.ts'
+import { cut, oneLine } from './describe.ts'
+import { TEXTS } from './texts.ts'
+
+/** Standard Webhooks, "Payload": below 20 kB. What is in a body is kept so short that it always is. */
+export const MAX_WEBHOOK_BYTES = 20_000
+const MAX_TEXT_BYTES = 500
+const MAX_URL_BYTES = 1500
+const MAX_IMAGES = 3
+const MAX_FILTERS = 20
+/** As JSON writes them, escapes included. */
+const bytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
+
+const TYPES: Record<AlertKind, string> = {
+  newMatch: 'match.created',
+  priceChange: 'match.priceChanged',
+  endingSoon: 'match.endingSoon',
+}
+
+/**
+ * What a webhook is told, as JSON: `{type, timestamp, data}`. Of an alert the match with its auction, and what changed; a
+ * test says hello.
+ * @throws Error for several alerts at once: a program takes them one by one
+ */
+export function webhookBody(message: Message, now: Date): string {
+  const [alert, ...more] = message.alerts
+  if (more.length > 0) throw new Error('a webhook is told one alert at a time')
+  if (!alert) {
+    return JSON.stringify({
+      type: 'webhook.test',
+      timestamp: now.toISOString(),
+      data: { message: TEXTS[message.locale].testBody },
+    })
+  }
+  const { match, kind, from, to, minutes } = alert
+  return JSON.stringify({
+    type: TYPES[kind],
+    timestamp: happenedAt(alert),
+    data: { match: matchData(match, message), auction: auctionData(match.auction), from, to, minutes },
+  })
+}
+
+/** When it happened, not when it is told: the same for every try. */
+function happenedAt({ kind, match, to }: Alert): string {
+  const isTold = (event: MatchEvent) =>
+    event.kind === kind && event.to?.amount === to?.amount && event.to?.currency === to?.currency
+  return match.events.findLast(isTold)?.at ?? match.matchedAt
+}
+
+const matchData = ({ id, filters, matchedAt, flags, auction }: Match, { locale, publicUrl }: Message) => ({
+  id,
+  url: publicUrl + localizedPath(locale, AUCTION_ROUTE + auction.id),
+  filters: filters.slice(0, MAX_FILTERS).map((filter) => ({ id: filter.id, name: text(filter.name) })),
+  matchedAt,
+  flags,
+})
+
+/** The auction without its description and with so many pictures only; texts are one line each. */
+function auctionData({ description: _, firstSeenAt: __, lastSeenAt: ___, ...auction }: Auction): object {
+  const { seller, location } = auction
+  return {
+    ...auction,
+    externalId: text(auction.externalId),
+    title: text(auction.title),
+    url: bytes(auction.url) <= MAX_URL_BYTES ? auction.url : undefined,
+    images: auction.images.filter((url) => bytes(url) <= MAX_URL_BYTES).slice(0, MAX_IMAGES),
+    seller: seller && { ...seller, name: seller.name && text(seller.name) },
+    location: location && {
+      ...location,
+      zip: location.zip && text(location.zip),
+      place: location.place && text(location.place),
+    },
+    shipsTo: auction.shipsTo?.slice(0, MAX_COUNTRIES),
+  }
+}
+
+/** More than there are in the world by ISO 3166-1. */
+const MAX_COUNTRIES = 300
+
+const text = (value: string) => cut(oneLine(value), MAX_TEXT_BYTES, bytes)

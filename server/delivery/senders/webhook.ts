@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../clock.ts'
+import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
+import { webhookBody } from '../messages/webhook.ts'
+import type { Sender, SendResult } from '../sender.ts'
+import { resultOfError } from './outcome.ts'
+import { signedHeaders } from './webhookSignature.ts'
+
+/** Standard Webhooks, "Operational considerations": 15 to 30 seconds. */
+const DEADLINE_MS = 15_000
+const MAX_ANSWER_BYTES = 16_384
+
+export type WebhookParts = {
+  outbound: Outbound
+  clock: Clock
+  /** Hosts on the operator's own network that may be called although they are private. */
+  privateHosts: readonly string[]
+}
+
+/** Calls a webhook of a user's own as Standard Webhooks says; no redirect is followed. */
+export function createWebhookSender({ outbound, clock, privateHosts }: WebhookParts): Sender<'webhook'> {
+  return {
+    async send({ url, secret, previous }, message) {
+      const now = clock.now()
+      const id = message.alerts[0]?.deliveryId ?? randomUUID()
+      const body = webhookBody(message, now)
+      const secrets = previous && previous.until > now ? [secret, previous.secret] : [secret]
+      try {
+        const response = await outbound.fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...signedHeaders(id, now, body, secrets) },
+          body,
+          deadlineMs: DEADLINE_MS,
+          maxBytes: MAX_ANSWER_BYTES,
+          overCap: 'cut',
+          privateHosts,
+        })
+        return classify(response)
+      } catch (error) {
+        return resultOfError(error)
+      }
+    },
+  }
+}
+
+const OVERLOADED: readonly number[] = [429, 502, 503, 504]
+
+/**
+ * Only "gone" ends it, and whatever is no success is tried again: a receiver that is being rebuilt says 404 or 401 for a
+ * while as well (Standard Webhooks, "Status codes").
+ */
+function classify({ status, retryAfterMs }: OutboundResponse): SendResult {
+  const detail = `status ${status}`
+  if (status >= 200 && status < 300) return { status: 'accepted', detail }
+  if (status === 410) return { status: 'dead', detail }
+  const patience = retryAfterMs === undefined ? {} : { retryAfterMs }
+  return { status: OVERLOADED.includes(status) ? 'throttled' : 'retry', detail, ...patience }
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FeedKind } from '../../contract/feedLink.ts'
+import { DAY_MS, SECOND_MS } from '../../contract/time.ts'
+import { FEEDS_PATH, readFeedFile } from '../account/feedLinks.ts'
+import { atomFeed } from '../delivery/feeds/atom.ts'
+import { endsCalendar } from '../delivery/feeds/calendar.ts'
+import type { FeedSource } from '../delivery/feeds/entry.ts'
+import { jsonFeed } from '../delivery/feeds/jsonFeed.ts'
+import { listEnds } from '../store/ends.ts'
+import { type FeedLinkRow, findFeedLink, noteReading } from '../store/feedLinks.ts'
+import { loadFilters } from '../store/filters.ts'
+import { listMatches } from '../store/matches.ts'
+import { findUser } from '../store/users.ts'
+import type { HttpParts } from './parts.ts'
+
+const MAX_ENTRIES = 50
+const MAX_ENDS = 300
+/** Ends that have passed, and auctions that are gone, stay in a calendar for so long. */
+const ENDS_KEPT_MS = 7 * DAY_MS
+const MAX_AGE_SECONDS = 60
+/** Of a server's limit of calls; readers of feeds have many users behind one address. */
+const SHARE_OF_LIMIT = 5
+const HASH_LENGTH = 22
+
+const MEDIA_TYPES: Record<FeedKind, string> = {
+  atom: 'application/atom+xml; charset=utf-8',
+  json: 'application/feed+json; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
+}
+
+/** Feeds and calendars at their secret addresses. One that is not, or no longer, good for anything is like one that never was. */
+export function serveFeeds(app: FastifyInstance, parts: HttpParts): void {
+  const { db, secrets, clock, settings } = parts
+  const rateLimit = {
+    max: Math.ceil(settings.requestsPerMinute / SHARE_OF_LIMIT),
+    timeWindow: '1 minute',
+    allowList: [],
+    keyGenerator: (request: FastifyRequest) => request.ip,
+  }
+  app.get(`${FEEDS_PATH}:file`, { schema: { hide: true }, config: { rateLimit } }, async (request, reply) => {
+    reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    const { file } = request.params as { file: string }
+    const named = readFeedFile(secrets, file)
+    const link = named && (await findFeedLink(db, named.id))
+    const body =
+      link && link.kind === named.kind ? await write(parts, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
+    if (!link || body === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
+
+    const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_LENGTH)
+    const changedAt = await noteReading(db, link, hash, clock.now())
+    // Weak: the same whatever it is compressed with.
+    const etag = `W/"${hash}"`
+    reply.headers({
+      etag,
+      'last-modified': changedAt.toUTCString(),
+      'cache-control': `private, max-age=${MAX_AGE_SECONDS}`,
+    })
+    if (isUnchanged(request, etag, changedAt)) return reply.code(304).send()
+    return send(reply, link.kind, body)
+  })
+}
+
+const send = (reply: FastifyReply, kind: FeedKind, body: string) => reply.type(MEDIA_TYPES[kind]).send(body)
+
+async function write({ db, clock, settings }: HttpParts, link: FeedLinkRow, selfUrl: string): Promise<string | undefined> {
+  const { id, userId, filterId, kind, createdAt } = link
+  const user = await findUser(db, userId)
+  if (!user) return undefined
+  const [own] = filterId ? await loadFilters(db, [filterId]) : []
+  const source: FeedSource = {
+    ...{ id, createdAt, selfUrl, locale: user.locale, timeZone: user.timeZone, publicUrl: settings.publicUrl },
+    ...(own ? { filterName: own.filter.name } : {}),
+  }
+  if (kind !== 'ics') {
+    const { items } = await listMatches(db, userId, { limit: MAX_ENTRIES, filter: filterId ?? undefined })
+    return kind === 'atom' ? atomFeed(items, source) : jsonFeed(items, source)
+  }
+  const now = clock.now()
+  const ends = await listEnds(db, userId, { filterId, now, since: new Date(now.getTime() - ENDS_KEPT_MS), limit: MAX_ENDS })
+  const filterIds = new Set(ends.flatMap(({ match }) => match.filters.map((filter) => filter.id)))
+  const filters = await loadFilters(db, [...filterIds])
+  return endsCalendar(ends, new Map(filters.map(({ filter }) => [filter.id, filter])), source, now)
+}
+
+/** RFC 9110, 13.2.2: where the tag is asked for, the date is not looked at. */
+function isUnchanged({ headers }: FastifyRequest, etag: string, changedAt: Date): boolean {
+  const wanted = headers['if-none-match']
+  if (wanted !== undefined) return wanted.split(',').some((one) => one.trim() === '*' || weak(one) === weak(etag))
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return Math.floor(changedAt.getTime() / SECOND_MS) * SECOND_MS <= since
+}
+
+const weak = (tag: string) => tag.trim().replace(/^W\//, '')

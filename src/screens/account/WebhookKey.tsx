@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { WebhookSecret } from '../../../contract/notifications.ts'
+import { Button } from '../../components/Button.tsx'
+import { useFormat } from '../../components/format.ts'
+import { useAction } from '../../state/store.ts'
+import { readWebhookSecretAtom, renewWebhookSecretAtom } from '../../state/webhookSecret.ts'
+import { Secret } from '../feeds/Secret.tsx'
+
+/** The secret by which the program knows that alerts are ours; held only while it shows. */
+export function WebhookKey() {
+  const { t } = useLingui()
+  const format = useFormat()
+  const read = useAction(readWebhookSecretAtom)
+  const renew = useAction(renewWebhookSecretAtom)
+  const [shown, setShown] = useState<WebhookSecret>()
+  const [isBusy, setBusy] = useState(false)
+  const ask = async (action: () => Promise<WebhookSecret | undefined>) => {
+    setBusy(true)
+    setShown((await action()) ?? shown)
+    setBusy(false)
+  }
+  if (!shown) {
+    return (
+      <div>
+        <Button isBusy={isBusy} onClick={() => void ask(read)}>
+          {t`Show secret`}
+        </Button>
+      </div>
+    )
+  }
+  const hint = shown.previousUntil
+    ? t`Until ${format.moment(shown.previousUntil)} the old secret signs as well.`
+    : t`Check with it that an alert comes from here. Keep it to yourself.`
+  return (
+    <Secret label={t`Secret`} hint={hint} value={shown.secret}>
+      <Button look="quiet" icon="repeat" isBusy={isBusy} onClick={() => void ask(renew)}>
+        {t`Renew secret`}
+      </Button>
+      <Button look="quiet" icon="hide" onClick={() => setShown(undefined)}>
+        {t`Hide`}
+      </Button>
+    </Secret>
+  )
+}

@@ -1,0 +1,23 @@
+import type { FeedLinkDraft } from '../../contract/feedLink.ts'
+import { createFeedLink, deleteFeedLink, listFeedLinks, renewFeedLink } from '../api/feedLinks.ts'
+import { tryAtom } from './account.ts'
+import { createResource } from './resource.ts'
+import { atom } from './store.ts'
+
+/** The secret addresses of feeds; they are secrets, and are forgotten when nothing shows them any more. */
+export const feedLinks = createResource(listFeedLinks)
+
+export const createFeedLinkAtom = atom(null, async (_get, set, link: FeedLinkDraft) => {
+  await set(tryAtom, (client) => createFeedLink(client, link))
+  await set(feedLinks.load)
+})
+
+export const renewFeedLinkAtom = atom(null, async (_get, set, id: string) => {
+  await set(tryAtom, (client) => renewFeedLink(client, id))
+  await set(feedLinks.load)
+})
+
+export const deleteFeedLinkAtom = atom(null, async (_get, set, id: string) => {
+  await set(tryAtom, (client) => deleteFeedLink(client, id))
+  await set(feedLinks.load)
+})

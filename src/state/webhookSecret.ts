@@ -1,0 +1,18 @@
+import type { WebhookSecret } from '../../contract/notifications.ts'
+import type { Client } from '../api/client.ts'
+import { readWebhookSecret, renewWebhookSecret } from '../api/notifications.ts'
+import { tryAtom } from './account.ts'
+import { atom } from './store.ts'
+
+/** Hands the secret over and keeps nothing; nothing when the call failed, which is told as a toast. */
+const secretAtom = (call: (client: Client) => Promise<WebhookSecret>) =>
+  atom(null, async (_get, set): Promise<WebhookSecret | undefined> => {
+    let secret: WebhookSecret | undefined
+    await set(tryAtom, async (client) => {
+      secret = await call(client)
+    })
+    return secret
+  })
+
+export const readWebhookSecretAtom = secretAtom(readWebhookSecret)
+export const renewWebhookSecretAtom = secretAtom(renewWebhookSecret)
