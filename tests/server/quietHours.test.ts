@@ -29,22 +29,25 @@ test('what comes in the night comes in the morning, in one message for each targ
   const early = await sending.match({ title: 'ends at five', endsAt: at(21, 5).toISOString() })
   const late = await sending.match({ title: 'ends at nine', endsAt: at(21, 9).toISOString() })
   const open = await sending.match({ title: 'open', endsAt: undefined })
+  const gone = await sending.match({ title: 'gone', endsAt: undefined })
   await sending.runUntil(at(20, 23))
   await sending.tell(newMatch(early.matchId, at(21, 5)))
   await sending.tell(newMatch(late.matchId, at(21, 9)))
+  await sending.tell(newMatch(gone.matchId))
   await watching.poll(open.auctionId, { price: { amount: 9900, currency: 'EUR' } })
   await sending.runUntil(at(21, 4))
   await sending.tell(...reminder(early.matchId, at(21, 5)))
   for (const { status, reason, dueAt } of await sending.ledger())
     expect({ status, reason, dueAt }).toEqual({ status: 'held', reason: 'quietHours', dueAt: at(21, 7).toISOString() })
   await watching.close(early.auctionId)
+  await watching.close(gone.auctionId)
 
   await sending.runUntil(at(21, 6, 59))
   expect(sending.sent).toEqual([])
   await sending.runUntil(at(21, 7))
   expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(Channel.options)
   for (const { message } of sending.sent) {
-    expect(message.gathered).toEqual({ reason: 'quietHours', missed: 1 })
+    expect(message.gathered).toEqual({ reason: 'quietHours', missed: 2 })
     expect(message.alerts.map(({ kind, match }) => `${kind}: ${match.auction.title}`)).toEqual([
       'newMatch: ends at nine',
       'priceChange: open',
