@@ -10,6 +10,7 @@ const TARGETS: Recipient['targets'] = [
   { channel: 'webPush', target: 'laptop', label: 'Laptop' },
   { channel: 'email', target: 'ada@example.org', label: 'ada@example.org' },
   { channel: 'discord', target: 'hook', label: 'Discord …x' },
+  { channel: 'webhook', target: 'program', label: 'hooks.example.org' },
 ]
 
 const anAlertOf = (kind: AlertKind, ...filters: Filter[]): AlertDraft => ({
@@ -21,18 +22,20 @@ const anAlertOf = (kind: AlertKind, ...filters: Filter[]): AlertDraft => ({
   price: { amount: 5000, currency: 'EUR' },
 })
 
+const WITH_WEBHOOK = { webhook: { enabled: true } }
+
 /** The targets that an alert reaches. */
-function reached(kind: AlertKind, filters: Filter[], settings = someSettings(), targets = TARGETS): string[] {
+function reached(kind: AlertKind, filters: Filter[], settings = someSettings(WITH_WEBHOOK), targets = TARGETS): string[] {
   return planDeliveries(anAlertOf(kind, ...filters), { settings, targets }, NOW).map(({ target }) => target)
 }
 
 describe('an alert', () => {
   test('reaches every target of every channel that is on', () => {
-    expect(reached('newMatch', [aFilter()])).toEqual(['hook', 'ada@example.org', 'phone', 'laptop'])
+    expect(reached('newMatch', [aFilter()])).toEqual(['hook', 'ada@example.org', 'phone', 'laptop', 'program'])
   })
 
   test.each(Channel.options)('does not reach %s when the settings switch it off', (channel) => {
-    const settings = someSettings({ [channel]: { enabled: false } })
+    const settings = someSettings({ ...WITH_WEBHOOK, [channel]: { enabled: false } })
     const left = TARGETS.filter((target) => target.channel !== channel).map(({ target }) => target)
     expect(reached('newMatch', [aFilter()], settings).sort()).toEqual(left.sort())
   })

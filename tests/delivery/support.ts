@@ -95,14 +95,14 @@ export function aFilter({
 
 type Change<T> = { [Key in keyof T]?: T[Key] extends object ? Partial<T[Key]> : T[Key] }
 
-/** Settings with every channel on, without quiet hours or digests unless the test says so. */
+/** Settings with every channel on that is for people, without quiet hours or digests unless the test says so. */
 export function someSettings(change: Change<NotificationSettings> = {}): NotificationSettings {
   const base = DEFAULT_NOTIFICATION_SETTINGS
   return {
     discord: { ...base.discord, enabled: true, ...change.discord },
     email: { ...base.email, ...change.email },
     webPush: { ...base.webPush, enabled: true, ...change.webPush },
-    webhook: { ...base.webhook, enabled: true, ...change.webhook },
+    webhook: { ...base.webhook, ...change.webhook },
     quietHours: { ...base.quietHours, ...change.quietHours },
     pushFirst: { ...base.pushFirst, ...change.pushFirst },
     maxPerHour: change.maxPerHour ?? base.maxPerHour,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import { pushPayload } from '../../server/delivery/messages/push.ts'
+import { isForPeople } from '../../server/delivery/schedule.ts'
 import { releaseHeld } from '../../server/jobs/tasks/releaseHeld.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { changeFilter } from '../../server/store/filters.ts'
@@ -45,7 +46,7 @@ test('what comes in the night comes in the morning, in one message for each targ
   await sending.runUntil(at(21, 6, 59))
   expect(sending.sent).toEqual([])
   await sending.runUntil(at(21, 7))
-  expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(Channel.options)
+  expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(Channel.options.filter(isForPeople))
   for (const { message } of sending.sent) {
     expect(message.gathered).toEqual({ reason: 'quietHours', missed: 2 })
     expect(message.alerts.map(({ kind, match }) => `${kind}: ${match.auction.title}`)).toEqual([

@@ -27,6 +27,8 @@ async function sendNext(sending: Awaited<ReturnType<typeof startSending>>) {
   return job
 }
 
+const WEBHOOK_ON = { webhook: { enabled: true } }
+
 describe('a provider', () => {
   test('all of whose devices are gone at once is ill: none is given up, and nothing is sent until it is well', async () => {
     const sending = await startSending()
@@ -79,7 +81,7 @@ describe('a provider', () => {
 
 describe('a delivery', () => {
   test.each(Channel.options)('on %s is sent once, whatever repeats its job', async (channel) => {
-    const sending = await startSending()
+    const sending = await startSending(WEBHOOK_ON)
     const job = await sending.plan({ channel })
     for (let run = 0; run < 3; run++) await sending.send(job)
     expect(sending.sent).toMatchObject([{ target: { channel } }])
@@ -236,7 +238,7 @@ describe('a target', () => {
   })
 
   test.each(Channel.options)('loses nothing while our own credentials are refused on %s', async (channel) => {
-    const sending = await startSending()
+    const sending = await startSending(WEBHOOK_ON)
     const job = await sending.plan({ channel })
     sending.results.push(...Array<SendResult>(3).fill({ status: 'misconfigured', detail: 'status 401' }))
     await sending.send(job)
@@ -253,7 +255,7 @@ const FOR_PEOPLE = Channel.options.filter(isForPeople)
 
 test('quiet hours, caps and digests are for people: a webhook gets each alert when it comes', async () => {
   const quietHours = { enabled: true, from: '00:00', to: '23:59', timeZone: 'UTC' }
-  const sending = await startSending({ maxPerHour: 1, quietHours })
+  const sending = await startSending({ ...WEBHOOK_ON, maxPerHour: 1, quietHours })
   for (let alert = 0; alert < 3; alert++) await sending.send(await sending.plan({ channel: 'webhook' }))
   expect(sending.sent.map(({ target, message }) => [target.channel, message.alerts.length])).toEqual(
     Array(3).fill(['webhook', 1]),
