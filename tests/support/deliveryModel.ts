@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import { createGates } from '../../server/delivery/gates.ts'
+import type { Message, SendResult } from '../../server/delivery/sender.ts'
+import type { RunningSendJob } from '../../server/jobs/queue.ts'
+import { sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
+import { markDelivery } from '../../server/store/deliveries.ts'
+import { deleteDevice } from '../../server/store/devices.ts'
+import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
+import { someSettings } from '../delivery/support.ts'
+import type { startSending } from './sending.ts'
+
+/** What becomes of a try: the provider's answers, answers that are lost on the way, and ends of our own process. */
+const OUTCOMES = [
+  ...['accepted', 'ackLost', 'refusedForNow', 'throttled', 'dead', 'misconfigured', 'rejected'],
+  ...['killedBefore', 'killedAfter'],
+] as const
+type Outcome = (typeof OUTCOMES)[number]
+
+const RESULTS: Record<Exclude<Outcome, 'killedBefore' | 'killedAfter'>, SendResult> = {
+  accepted: { status: 'accepted', detail: 'taken' },
+  ackLost: { status: 'retry', detail: 'unreachable' },
+  refusedForNow: { status: 'retry', detail: 'status 502' },
+  throttled: { status: 'throttled', detail: 'status 429', retryAfterMs: 65 * SECOND_MS },
+  dead: { status: 'dead', detail: 'status 410' },
+  misconfigured: { status: 'misconfigured', detail: 'status 401' },
+  rejected: { status: 'rejected', detail: 'status 400' },
+}
+/** After these a delivery may be sent once more. */
+const REPEATABLE: readonly Outcome[] = [
+  ...(['ackLost', 'refusedForNow', 'throttled', 'misconfigured', 'killedBefore', 'killedAfter'] as const),
+]
+
+type Job = RunningSendJob & { startAt: Date }
+type Sending = Awaited<ReturnType<typeof startSending>>
+type Planned = { id: string; channel: Channel; expiresAt: Date }
+type Row = { id: string; channel: Channel; status: string; dueAt: Date; expiresAt: Date }
+
+/** A killed worker's job starts again after its heartbeat. */
+const HEARTBEAT_MS = 10 * SECOND_MS
+const MAX_DRAIN_STEPS = 3000
+export const GONE = 'the target is no longer there'
+
+class Killed extends Error {}
+
+/**
+ * The send task over a real store, with a queue that repeats the jobs of killed workers and a provider that answers as
+ * it is told; every send is held against what must never be.
+ */
+export class DeliveryWorld {
+  readonly planned: Planned[] = []
+  readonly #sending: Sending
+  #jobs: Job[] = []
+  #outcomes: Outcome[] = []
+  #beside: (() => Promise<void>) | undefined
+  /** Deliveries whose send is under way, and webhooks that are being called. */
+  readonly #inFlight = new Set<string>()
+  readonly #last = new Map<string, { outcome: Outcome; alerts: number }>()
+  readonly #tries = new Map<string, number>()
+  #devices: string[] = []
+  #deviceNumber = 0
+
+  private constructor(sending: Sending) {
+    this.#sending = sending
+  }
+
+  /** An empty world: nothing planned, every channel on, one device. */
+  static async open(sending: Sending): Promise<DeliveryWorld> {
+    const world = new DeliveryWorld(sending)
+    const { db, parts, clock } = sending
+    await sql`delete from match`.execute(db)
+    await sql`delete from device`.execute(db)
+    await sql`update notification_settings set bounced_email = null`.execute(db)
+    parts.gates = createGates(() => clock.now().getTime())
+    parts.queue = {
+      async enqueue(_, __, planned) {
+        for (const { deliveryId, dueAt, startAt } of planned)
+          world.#jobs.push({ id: randomUUID(), isRepeat: false, deliveryId, dueAt, startAt: startAt ?? dueAt })
+      },
+      work: async () => {},
+      stop: async () => {},
+    }
+    const send = (_: unknown, message: Message) => world.#send(message)
+    parts.senders = { discord: { send }, email: { send }, webPush: { send } }
+    await sending.saveSettings(someSettings())
+    await world.addDevice()
+    return world
+  }
+
+  get dueJobs(): Job[] {
+    const now = this.#sending.clock.now()
+    return this.#jobs.filter(({ startAt }) => startAt <= now)
+  }
+
+  async plan(channel: Channel, { expiresInMs, dueInMs }: { expiresInMs: number; dueInMs: number }): Promise<void> {
+    const now = this.#sending.clock.now().getTime()
+    const [dueAt, expiresAt] = [new Date(now + dueInMs), new Date(now + expiresInMs)]
+    const device = this.#devices.at(-1)
+    if (channel === 'webPush' && !device) return
+    const target = channel === 'webPush' && device ? { target: device } : {}
+    const job = await this.#sending.plan({ channel, ...target, dueAt, expiresAt })
+    this.planned.push({ id: job.deliveryId, channel, expiresAt })
+    this.#jobs.push({ ...job, id: randomUUID(), isRepeat: false, startAt: job.dueAt })
+  }
+
+  /** Runs a job to its end, or until its worker is killed; `beside` runs while its send is under way. */
+  async run(job: Job, outcome: Outcome, beside?: () => Promise<void>): Promise<void> {
+    this.#jobs = this.#jobs.filter((one) => one !== job)
+    this.#outcomes = [outcome]
+    this.#beside = beside
+    try {
+      await sendDelivery(this.#sending.parts, job)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      const startAt = new Date(this.#sending.clock.now().getTime() + HEARTBEAT_MS)
+      this.#jobs.push({ ...job, isRepeat: true, startAt })
+    } finally {
+      this.#outcomes = []
+      this.#beside = undefined
+    }
+    await this.#check()
+  }
+
+  /** Runs another job while one is under way. */
+  async runBeside(job: Job): Promise<void> {
+    this.#jobs = this.#jobs.filter((one) => one !== job)
+    await sendDelivery(this.#sending.parts, job)
+  }
+
+  /** As if another worker had the same delivery's job too. */
+  runTwin = (job: Job) => sendDelivery(this.#sending.parts, { ...job, id: randomUUID(), isRepeat: false })
+
+  async #send(message: Message): Promise<SendResult> {
+    const { clock } = this.#sending
+    // Tries of one moment would be one row.
+    clock.move(1)
+    const ids = message.alerts.map(({ deliveryId }) => deliveryId)
+    const outcome = this.#outcomes.shift() ?? 'accepted'
+    await this.#judgeSend(ids)
+    for (const id of ids) this.#inFlight.add(id)
+    const beside = this.#beside
+    this.#beside = undefined
+    await beside?.()
+    for (const id of ids) {
+      this.#inFlight.delete(id)
+      this.#last.set(id, { outcome, alerts: ids.length })
+    }
+    if (outcome === 'killedBefore' || outcome === 'killedAfter') throw new Killed()
+    for (const id of ids) this.#tries.set(id, (this.#tries.get(id) ?? 0) + 1)
+    return RESULTS[outcome]
+  }
+
+  async #judgeSend(ids: readonly string[]): Promise<void> {
+    const now = this.#sending.clock.now().getTime() - 1
+    const rows = await this.#rows(ids)
+    const settings = await this.#settings()
+    if (rows.length !== ids.length) throw new Error('something was sent that is not planned')
+    for (const { id, channel, status, expiresAt } of rows) {
+      const says = `${channel} ${id}`
+      if (this.#inFlight.has(id)) throw new Error(`${says} is sent twice at the same time`)
+      if (expiresAt.getTime() <= now) throw new Error(`${says} is sent after its time`)
+      if (status !== 'sending') throw new Error(`${says} is sent although it is ${status}`)
+      if (!settings[channel].enabled) throw new Error(`${says} is sent to a channel that is switched off`)
+      const last = this.#last.get(id)
+      const isSplit = last?.outcome === 'rejected' && last.alerts > 1
+      // What was thought dead is revived when its provider turns out to be ill.
+      if (last && !isSplit && last.outcome !== 'dead' && !REPEATABLE.includes(last.outcome))
+        throw new Error(`${says} is sent again after ${last.outcome}`)
+    }
+    const dead = await sql<{ id: string }>`
+      select delivery.id from delivery left join device on device.id::text = target
+      where channel = 'webPush' and delivery.id = any(${[...ids]}::uuid[]) and (device.id is null or dead_at is not null)`.execute(
+      this.#sending.db,
+    )
+    if (dead.rows.length > 0) throw new Error(`${dead.rows[0]?.id} is sent to a device that is gone`)
+    const busy = rows.some(({ channel }) => channel === 'discord') && (await this.#isWebhookBusy())
+    if (busy) throw new Error('a webhook gets two messages at the same time')
+  }
+
+  async #isWebhookBusy(): Promise<boolean> {
+    return (await this.#rows([...this.#inFlight])).some(({ channel }) => channel === 'discord')
+  }
+
+  async #rows(ids?: readonly string[]): Promise<Row[]> {
+    const { db } = this.#sending
+    const query = db.selectFrom('delivery').select(['id', 'channel', 'status', 'dueAt', 'expiresAt'])
+    return (ids ? query.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`) : query).execute()
+  }
+
+  /** What has expired had time to; what waits has a job that will look at it. */
+  async #check(): Promise<void> {
+    const now = this.#sending.clock.now()
+    for (const { id, channel, status, expiresAt } of await this.#rows()) {
+      if (status === 'expired' && expiresAt > now) throw new Error(`${channel} ${id} was given up before its time`)
+    }
+  }
+
+  advance(ms: number): void {
+    this.#sending.clock.move(ms)
+  }
+
+  async change(change: Parameters<typeof someSettings>[0]): Promise<void> {
+    const { email, ...settings } = await this.#settings()
+    await this.#sending.saveSettings(someSettings({ ...settings, ...change, email: { ...email, ...change?.email } }))
+  }
+
+  async toggle(channel: Channel): Promise<void> {
+    const settings = await this.#settings()
+    await this.change({ [channel]: { ...settings[channel], enabled: !settings[channel].enabled } })
+  }
+
+  /** As they are stored: a dead webhook is switched off by the server. */
+  async #settings(): Promise<NotificationSettings> {
+    const { db, user } = this.#sending
+    return (await loadNotificationSettings(db, [user.id])).get(user.id)?.settings ?? someSettings()
+  }
+
+  async addDevice(): Promise<void> {
+    this.#devices.push((await this.#sending.addDevice(`number-${this.#deviceNumber++}`)).id)
+  }
+
+  async removeDevice(): Promise<void> {
+    const id = this.#devices.pop()
+    if (id) await deleteDevice(this.#sending.db, this.#sending.user.id, id)
+  }
+
+  /** The worker reports what it has been handed: what was taken by its service. */
+  async report(index: number, step: 'shown' | 'opened'): Promise<void> {
+    const taken = this.planned.filter(({ id, channel }) => {
+      const outcome = this.#last.get(id)?.outcome
+      return channel === 'webPush' && (outcome === 'accepted' || outcome === 'ackLost' || outcome === 'killedAfter')
+    })
+    const one = taken[index % taken.length]
+    if (one) await markDelivery(this.#sending.db, this.#sending.user.id, one.id, step, this.#sending.clock.now())
+  }
+
+  /** Everyone is well again: runs every job when its time comes, until nothing is left; then nothing may have been lost. */
+  async drain(): Promise<void> {
+    for (let steps = 0; this.#jobs.length > 0; steps++) {
+      if (steps > MAX_DRAIN_STEPS) throw new Error('the jobs come to no end')
+      const [job] = this.#jobs.toSorted((a, b) => a.startAt.getTime() - b.startAt.getTime())
+      if (!job) break
+      this.advance(Math.max(0, job.startAt.getTime() - this.#sending.clock.now().getTime()))
+      await this.run(job, 'accepted')
+    }
+    for (const { id, channel } of this.planned) {
+      const { status, attempts } = await this.#sending.look({ deliveryId: id, dueAt: new Date() })
+      const says = `${channel} ${id} (${status}, last ${this.#last.get(id)?.outcome})`
+      const tries = attempts.filter(({ detail }) => detail !== GONE)
+      if (tries.length !== (this.#tries.get(id) ?? 0))
+        throw new Error(`${says}: ${tries.length} rows of ${this.#tries.get(id)} tries`)
+      const why = attempts.at(-1)?.status
+      const isOver =
+        (status === 'accepted' && this.#last.get(id)?.outcome === 'accepted') ||
+        ((status === 'shown' || status === 'opened') && this.#last.has(id)) ||
+        (status === 'failed' && (why === 'dead' || why === 'rejected')) ||
+        (status === 'expired' && this.#last.get(id)?.outcome !== 'accepted')
+      if (!isOver) throw new Error(`${says} is lost`)
+    }
+  }
+}
+
+type Command = fc.AsyncCommand<object, DeliveryWorld>
+
+/** A step that is always possible; `name` is what a failing run shows. */
+function step(name: string, act: (world: DeliveryWorld) => Promise<void>): Command {
+  return {
+    check: () => true,
+    run: async (_, world) => act(world),
+    toString: () => name,
+  }
+}
+
+const channel = fc.constantFrom(...Channel.options)
+const index = fc.nat(20)
+const lifetime = fc.constantFrom(20 * SECOND_MS, 3 * MINUTE_MS, 2 * HOUR_MS, DAY_MS)
+const delay = fc.constantFrom(0, 0, 0, 5 * SECOND_MS, 30 * MINUTE_MS)
+const outcome = fc.constantFrom<Outcome>('accepted', ...OUTCOMES)
+
+function jobAt(world: DeliveryWorld, at: number): Job | undefined {
+  const jobs = world.dueJobs
+  return jobs[at % jobs.length]
+}
+
+const planning = [
+  fc
+    .tuple(channel, lifetime, delay)
+    .map(([to, expiresInMs, dueInMs]) =>
+      step(`plan ${to} +${dueInMs} until +${expiresInMs}`, (world) => world.plan(to, { expiresInMs, dueInMs })),
+    ),
+  fc.tuple(channel, lifetime, fc.integer({ min: 2, max: 4 })).map(([to, expiresInMs, count]) =>
+    step(`plan ${count} for ${to} until +${expiresInMs}`, async (world) => {
+      for (let one = 0; one < count; one++) await world.plan(to, { expiresInMs, dueInMs: 0 })
+    }),
+  ),
+]
+const running = [
+  fc.tuple(index, outcome).map(([at, what]) =>
+    step(`run ${at}: ${what}`, async (world) => {
+      const job = jobAt(world, at)
+      if (job) await world.run(job, what)
+    }),
+  ),
+  fc.tuple(index, outcome).map(([at, what]) =>
+    step(`run ${at} with its twin beside: ${what}`, async (world) => {
+      const job = jobAt(world, at)
+      if (job) await world.run(job, what, () => world.runTwin(job))
+    }),
+  ),
+  fc.tuple(index, index, outcome).map(([at, other, what]) =>
+    step(`run ${at} with ${other} beside: ${what}`, async (world) => {
+      const job = jobAt(world, at)
+      if (!job) return
+      const others = world.dueJobs.filter((one) => one !== job)
+      const beside = others[other % others.length]
+      await world.run(job, what, async () => {
+        if (beside) await world.runBeside(beside)
+      })
+    }),
+  ),
+]
+const happening = [
+  fc
+    .constantFrom(SECOND_MS, 15 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS)
+    .map((ms) => step(`wait ${ms} ms`, async (world) => world.advance(ms))),
+  channel.map((which) => step(`switch ${which}`, (world) => world.toggle(which))),
+  fc
+    .constantFrom('instant' as const, 'hourly' as const)
+    .map((frequency) => step(`mails ${frequency}`, (world) => world.change({ email: { frequency } }))),
+  fc.constantFrom(0, 1, 3).map((maxPerHour) => step(`cap ${maxPerHour}`, (world) => world.change({ maxPerHour }))),
+  fc.constant(step('add a device', (world) => world.addDevice())),
+  fc.constant(step('remove a device', (world) => world.removeDevice())),
+  fc
+    .tuple(index, fc.constantFrom('shown' as const, 'opened' as const))
+    .map(([at, what]) => step(`report ${at} ${what}`, (world) => world.report(at, what))),
+]
+
+/** Planning and running stand more than once: they come as much more often. */
+export const commands = fc.commands([...planning, ...planning, ...running, ...running, ...running, ...happening], {
+  maxCommands: 60,
+  size: 'max',
+})
