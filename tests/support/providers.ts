@@ -29,8 +29,15 @@ export const json = (status: number, body: object, headers: Record<string, strin
   body: JSON.stringify(body),
 })
 
-/** A provider's HTTP server on loopback, which answers as it is told and keeps what it got. */
+/** A provider's HTTP server on loopback, which answers as it is told and keeps what it got; closed when the test ends. */
 export async function startProvider(usual: Answer): Promise<Provider> {
+  const provider = await openProvider(usual)
+  onTestFinished(() => provider.close())
+  return provider
+}
+
+/** As {@link startProvider}, for programs that close it themselves. */
+export async function openProvider(usual: Answer): Promise<Provider & { close(): void }> {
   const provider: Provider = { url: '', received: [], script: [], usual }
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -51,12 +58,13 @@ export async function startProvider(usual: Answer): Promise<Provider> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return provider
+  return Object.assign(provider, {
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
 }
 
 const ENDLESS_CHUNK = 'x'.repeat(65_536)

@@ -1,0 +1,75 @@
+import type { Random } from '../../bench/matching/random.ts'
+import { openProvider } from '../support/providers.ts'
+
+/** One more than anyone watches. */
+export const BRANDS = ['leica', 'hasselblad', 'rolleiflex']
+/** Users watch these in turn. */
+export const WATCHED = BRANDS.slice(0, -1)
+/** What a feed shows at a time. */
+const WINDOW = 60
+const CHANGED_SHARE = 0.4
+
+export type Lot = {
+  readonly id: string
+  readonly title: string
+  readonly brand: string
+  cents: number
+  readonly willChange: boolean
+  /** The feed has shown it, its matches are there: what changes now is news of its own. */
+  isMatched: boolean
+  /** Nothing more is to come of it. */
+  isDone: boolean
+}
+
+/** A feed that lists lots and changes prices; a price changes once, after its lot has been matched. */
+export async function openHouse(random: Random) {
+  const lots: Lot[] = []
+  const feed = await openProvider(() => {
+    const undone = lots.filter((lot) => !lot.isDone)
+    const shown = undone.length > 0 ? undone.slice(0, WINDOW) : lots.slice(-1)
+    const items = shown.map(({ id, title, cents }) => ({
+      id,
+      url: `https://lots.example/${id}`,
+      title,
+      content_text: `EUR ${(cents / 100).toFixed(2).replace('.', ',')}`,
+    }))
+    const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'Lots', items })
+    return { status: 200, headers: { 'content-type': 'application/feed+json' }, body }
+  })
+  return {
+    lots,
+    url: `${feed.url}/feed.json`,
+    close: () => feed.close(),
+    list(): Lot {
+      const brand = random.pick(BRANDS)
+      const id = `lot-${lots.length}`
+      const lot = {
+        ...{ id, brand, title: `${brand} ${lots.length}`, cents: 1000 + random.below(9) * 100 },
+        ...{ willChange: random.unit() < CHANGED_SHARE, isMatched: false, isDone: false },
+      }
+      lots.push(lot)
+      return lot
+    },
+    /** @param stored prices by lot, as far as they have been stored; @param matched how many users each lot has been matched for */
+    note(stored: ReadonlyMap<string, number>, matched: ReadonlyMap<string, number>, watchers: (brand: string) => number): void {
+      for (const lot of lots) {
+        if (lot.isDone) continue
+        const isMatched = (matched.get(lot.id) ?? 0) === watchers(lot.brand) && stored.has(lot.id)
+        if (isMatched && !lot.isMatched) {
+          lot.isMatched = true
+          if (lot.willChange) lot.cents += 550
+        }
+        lot.isDone = lot.isMatched && stored.get(lot.id) === lot.cents
+      }
+    },
+  }
+}
+
+/** Alerts that have to come of what was listed, as `user kind title`; each goes to every channel of its user. */
+export function expectedAlerts(lots: readonly Lot[], users: number): string[] {
+  return lots.flatMap(({ brand, title, willChange }) =>
+    Array.from({ length: users }, (_, user) => user)
+      .filter((user) => WATCHED[user % WATCHED.length] === brand)
+      .flatMap((user) => [`${user} newMatch ${title}`, ...(willChange ? [`${user} priceChange ${title}`] : [])]),
+  )
+}

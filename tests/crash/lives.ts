@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../../server/main.ts')
+/** An address of its own for each life, so that what it sends tells which it was; the host is the same for all of them. */
+const publicUrlOf = (life: number) => `https://lotwatch.example/life-${life}`
+const LIFE = /lotwatch\.example\/life-(\d+)/
+
+/** Which life made a message, by its user agent or its links. */
+export const lifeIn = (text: string): number | undefined => {
+  const number = LIFE.exec(text)?.[1]
+  return number === undefined ? undefined : Number(number)
+}
+
+export type Life = { readonly number: number; readonly place: string; killedAt?: number; endedByItself?: string }
+
+/** Processes that are killed and started again; each start is a life. */
+export class Lives {
+  readonly all: Life[] = []
+  readonly #running = new Map<string, { life: Life; child: ChildProcess; ended: Promise<unknown> }>()
+  readonly #environment: Record<string, string>
+  readonly #logFile: number
+  #isOver = false
+
+  constructor(environment: Record<string, string>, logFile: string) {
+    this.#environment = environment
+    this.#logFile = openSync(logFile, 'a')
+  }
+
+  get places(): string[] {
+    return [...this.#running.keys()]
+  }
+
+  /** @param place its name; a process that ends there is followed by another */
+  start(place: string, environment: Record<string, string>): void {
+    const life: Life = { number: this.all.length + 1, place }
+    this.all.push(life)
+    const child = spawn(process.execPath, [MAIN], {
+      stdio: ['ignore', 'ignore', this.#logFile],
+      env: { PATH: process.env.PATH, ...this.#environment, ...environment, PUBLIC_URL: publicUrlOf(life.number) },
+    })
+    const ended = once(child, 'exit').then(([code, signal]) => {
+      if (life.killedAt === undefined && !this.#isOver) life.endedByItself = signal ?? `code ${code}`
+      if (!this.#isOver) this.start(place, environment)
+    })
+    this.#running.set(place, { life, child, ended })
+  }
+
+  /** As `kill -9`. */
+  kill(place: string): void {
+    const running = this.#running.get(place)
+    if (!running || running.life.killedAt !== undefined) return
+    running.life.killedAt = Date.now()
+    running.child.kill('SIGKILL')
+  }
+
+  async end(): Promise<void> {
+    this.#isOver = true
+    for (const { child } of this.#running.values()) child.kill('SIGKILL')
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended))
+  }
+}

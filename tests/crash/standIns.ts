@@ -1,0 +1,172 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import type { Random } from '../../bench/matching/random.ts'
+import type { Channel } from '../../contract/notifications.ts'
+import { payloadOf } from '../../sw/payload.ts'
+import { openProvider, type Received, type Reply } from '../support/providers.ts'
+import type { aBrowser } from '../support/pushService.ts'
+import { lifeIn } from './lives.ts'
+
+/** Of a hundred tries: taken, but the answer is cut off; refused for now; asked to wait. */
+const CUT_SHARE = 0.02
+const BROKEN_SHARE = 0.02
+const THROTTLED_SHARE = 0.01
+
+/** One alert that a provider took. `at`: ms since 1970. */
+export type Take = {
+  readonly channel: Channel
+  /** Whom it is for, and what it says: the lot and what happened to it. */
+  readonly user: number
+  readonly text: string
+  /** What stands for the same message at the person: a notification's tag, a mail's id; nothing on Discord. */
+  readonly tag: string | undefined
+  readonly life: number | undefined
+  readonly at: number
+  /** Whether the answer was cut off. */
+  readonly isCut: boolean
+}
+
+export type StandIns = {
+  readonly takes: Take[]
+  readonly refusals: number
+  readonly pushUrl: string
+  readonly discordUrl: string
+  readonly smtpUrl: string
+  /** No faults from now on. */
+  calm(): void
+  close(): void
+}
+
+type Fate = 'taken' | 'cut' | 'broken' | 'throttled'
+type Browser = ReturnType<typeof aBrowser>
+
+/** Push service, Discord and mail server on loopback, for users 0, 1, 2 …; they fail now and then, and keep what they took. */
+export async function openStandIns(random: Random, browsers: readonly Browser[]): Promise<StandIns> {
+  const takes: Take[] = []
+  let isCalm = false
+  let refusals = 0
+
+  function fate(): Fate {
+    const drawn = isCalm ? 1 : random.unit()
+    if (drawn < CUT_SHARE) return 'cut'
+    if (drawn >= CUT_SHARE + BROKEN_SHARE + THROTTLED_SHARE) return 'taken'
+    refusals++
+    return drawn < CUT_SHARE + BROKEN_SHARE ? 'broken' : 'throttled'
+  }
+
+  function take(take: Omit<Take, 'at' | 'isCut' | 'channel'>, channel: Channel, what: Fate): void {
+    takes.push({ ...take, channel, at: Date.now(), isCut: what === 'cut' })
+  }
+
+  function answer(request: Received, note: (what: Fate) => void): Reply {
+    if (request.method !== 'POST') return { status: 405 }
+    const what = fate()
+    if (what === 'broken') return { status: 503 }
+    if (what === 'throttled') return { status: 429, headers: { 'retry-after': '1' } }
+    note(what)
+    return what === 'cut' ? 'cut' : { status: 201, body: '{}' }
+  }
+
+  const lifeOf = ({ headers }: Received) => lifeIn(headers['user-agent'] ?? '')
+
+  const push = await openProvider((request) =>
+    answer(request, (what) => {
+      const user = Number(request.path.split('/').at(-1))
+      const payload = payloadOf(browsers[user]?.read(request.body))
+      take({ user, text: `${payload?.kind} ${payload?.title}`, tag: payload?.deliveryId, life: lifeOf(request) }, 'webPush', what)
+    }),
+  )
+  const discord = await openProvider((request) =>
+    answer(request, (what) => {
+      const user = userOfWebhook(request.path)
+      const { embeds } = JSON.parse(request.body.toString()) as { embeds: { title: string; author: { name: string } }[] }
+      for (const { title, author } of embeds)
+        take({ user, text: `${kindOf(author.name)} ${title}`, tag: undefined, life: lifeOf(request) }, 'discord', what)
+    }),
+  )
+  const mail = await openMailServer(fate, (to, raw, what) => {
+    const [, event = '', title] = SUBJECT.exec(readWords(raw)) ?? []
+    const tag = /^Message-ID: <([^@]+)@/im.exec(raw)?.[1]
+    const life = lifeIn(raw.replaceAll('=\r\n', ''))
+    take({ user: userOfAddress(to), text: `${kindOf(event)} ${title}`, tag, life }, 'email', what)
+  })
+
+  return {
+    takes,
+    get refusals() {
+      return refusals
+    },
+    pushUrl: push.url,
+    discordUrl: discord.url,
+    smtpUrl: mail.url,
+    calm() {
+      isCalm = true
+    },
+    close() {
+      push.close()
+      discord.close()
+      mail.close()
+    },
+  }
+}
+
+const SUBJECT = /^Subject: (New match|Price changed): (\w+ \d+)/m
+
+/** Words of headers as they were before they were encoded (RFC 2047), as far as they are ASCII. */
+const readWords = (raw: string) =>
+  raw
+    .replace(/\?=\r\n =\?UTF-8\?Q\?/g, '')
+    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_, word: string) =>
+      word.replaceAll('_', ' ').replace(/=([\dA-F]{2})/g, (__, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    )
+
+const WEBHOOK_ID_BASE = 123_456_789_012_345_000n
+export const webhookOf = (user: number) => `https://discord.com/api/webhooks/${WEBHOOK_ID_BASE + BigInt(user)}/${'t'.repeat(68)}`
+const userOfWebhook = (path: string) => Number(BigInt(path.split('/')[3] ?? 0) - WEBHOOK_ID_BASE)
+export const addressOf = (user: number) => `user-${user}@example.org`
+const userOfAddress = (address: string) => Number(/user-(\d+)@/.exec(address)?.[1])
+const kindOf = (event: string) => (event === 'Price changed' ? 'priceChange' : 'newMatch')
+
+/** A mail server of few words (RFC 5321). */
+async function openMailServer(
+  fate: () => Fate,
+  note: (to: string, raw: string, what: Fate) => void,
+): Promise<{ url: string; close(): void }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    socket.write('220 mail.example\r\n')
+    let buffer = ''
+    let to = ''
+    let isData = false
+    socket.on('data', (chunk) => {
+      buffer += chunk.toString('latin1')
+      for (;;) {
+        const end = buffer.indexOf(isData ? '\r\n.\r\n' : '\r\n')
+        if (end < 0) return
+        const text = buffer.slice(0, end)
+        buffer = buffer.slice(end + (isData ? 5 : 2))
+        if (isData) {
+          isData = false
+          const what = fate()
+          if (what === 'taken' || what === 'cut') note(to, text, what)
+          if (what === 'cut') return void socket.destroy()
+          socket.write(what === 'taken' ? '250 taken\r\n' : '451 later\r\n')
+          continue
+        }
+        const command = text.slice(0, 4).toUpperCase()
+        if (command === 'RCPT') to = text
+        isData = command === 'DATA'
+        socket.write(isData ? '354 go on\r\n' : command === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
