@@ -6,6 +6,10 @@ export type Failpoint =
   | 'match.afterCommit'
   | 'send.before'
   | 'send.after'
+  | 'send.beforeCommit'
+  | 'send.afterCommit'
+  | 'api.beforeCommit'
+  | 'api.afterCommit'
 
 const variable = 'LOTWATCH_FAIL_AT'
 

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import { Id } from '../../contract/primitives.ts'
 import type { Tx } from '../database/pool.ts'
+import { failpoint } from '../failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import type { HttpParts } from './parts.ts'
@@ -65,23 +66,31 @@ export function serveWrite<Name extends CallName>(
   name: Name,
   handler: Handler<Table[Name], { tx: Tx }>,
 ) {
-  register(app, parts, name, (context) =>
-    parts.db.transaction().execute(async (tx) => {
-      const run = () => handler({ ...context, tx } as unknown as RouteContext<Table[Name]> & { tx: Tx })
-      const key = idempotencyKey(context.request)
-      if (!key || !context.user) return run()
-      const hash = hashRequest(context.request)
-      const stored = await reserveKey(tx, context.user.id, key, hash)
-      if (stored) {
-        if (!stored.requestHash.equals(hash)) throw new ApiProblem('idempotency_key_reused')
-        return new Answer(stored.status, stored.body ?? undefined)
-      }
-      const result = await run()
-      const { status, body } = unwrap(name, result)
-      await storeAnswer(tx, context.user.id, key, status, body)
-      return result
-    }),
-  )
+  register(app, parts, name, async (context) => {
+    const result = await parts.db.transaction().execute(async (tx) => {
+      const answer = await answerOnce(context, tx)
+      failpoint('api.beforeCommit')
+      return answer
+    })
+    failpoint('api.afterCommit')
+    return result
+  })
+
+  async function answerOnce(context: AnyContext, tx: Tx): Promise<unknown> {
+    const run = () => handler({ ...context, tx } as unknown as RouteContext<Table[Name]> & { tx: Tx })
+    const key = idempotencyKey(context.request)
+    if (!key || !context.user) return run()
+    const hash = hashRequest(context.request)
+    const stored = await reserveKey(tx, context.user.id, key, hash)
+    if (stored) {
+      if (!stored.requestHash.equals(hash)) throw new ApiProblem('idempotency_key_reused')
+      return new Answer(stored.status, stored.body ?? undefined)
+    }
+    const result = await run()
+    const { status, body } = unwrap(name, result)
+    await storeAnswer(tx, context.user.id, key, status, body)
+    return result
+  }
 }
 
 /** Calls that cost others something, or that guessing would go through, are taken less often than the rest. */

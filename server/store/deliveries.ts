@@ -99,9 +99,9 @@ export async function listLeftBehind(db: Db, jobId: string): Promise<DeliveryRow
 }
 
 /**
- * What is sent along with a claimed delivery, oldest first: up to `limit` others of its user to its target that are due
- * and, as `gathers` says, were held for one of `reasons` or were not; and in any case what a sender that was killed had
- * taken along already.
+ * What is sent along with a claimed delivery, oldest first: what a sender that was killed had taken along already in any
+ * case, and others of its user to its target that are due and, as `gathers` says, were held for one of `reasons` or were
+ * not; together up to `limit`.
  */
 export async function claimCompanions(
   tx: Tx,
@@ -111,11 +111,12 @@ export async function claimCompanions(
   const due = row.dueAt > now ? row.dueAt : now
   const others = sql`user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and id <> ${row.id}`
   const { rows } = await sql<DeliveryRow>`
+    with left_behind as (select id from delivery where ${others} and status = 'sending' and sent_with = ${row.id})
     update delivery set status = 'sending', sent_with = ${row.id}, claimed_at = now(), claimed_by = ${row.claimedBy}
-    where ${others} and status = 'sending' and sent_with = ${row.id} or id in (
+    where id in (select id from left_behind) or id in (
       select id from delivery where ${others} and status in ('held', 'waiting') and not alone
         and due_at <= ${due} and expires_at > ${now} and coalesce(hold_reason = any(${reasons}::text[]), false) = ${gathers}
-        order by queued_at, id limit ${limit} for update)
+        order by queued_at, id limit greatest(${limit}::bigint - (select count(*) from left_behind), 0) for update)
     returning *`.execute(tx)
   return rows
 }

@@ -46,17 +46,13 @@ export function judge(
   for (const tries of taken.values()) {
     for (const [index, before] of tries.slice(0, -1).entries()) {
       if (tries[index + 1]) repeats[causeOf(before, lives, databaseKills)][before.channel]++
-      if (causeOf(before, lives, databaseKills) === 'unexplained')
-        console.error(
-          tries,
-          lives.find((l) => l.number === before.life),
-          databaseKills,
-        )
     }
   }
   return {
     expected: expected.size,
-    lost: [...expected].filter((key) => !isAccepted(key) || !taken.has(key)),
+    lost: [...expected]
+      .filter((key) => !isAccepted(key) || !taken.has(key))
+      .map((key) => `${key}: ${ledger.get(key)?.[0]?.status ?? 'not in the ledger'}, taken ${taken.get(key)?.length ?? 0} times`),
     unfounded: [
       ...[...ledger].filter(([key, rows]) => !expected.has(key) || rows.length > 1).map(([key]) => key),
       ...[...taken.keys()].filter((key) => !expected.has(key)),

@@ -14,7 +14,13 @@ export const lifeIn = (text: string): number | undefined => {
   return number === undefined ? undefined : Number(number)
 }
 
-export type Life = { readonly number: number; readonly place: string; killedAt?: number; endedByItself?: string }
+export type Life = {
+  readonly number: number
+  readonly place: string
+  readonly startedAt: number
+  killedAt?: number
+  endedByItself?: string
+}
 
 /** Processes that are killed and started again; each start is a life. */
 export class Lives {
@@ -29,13 +35,15 @@ export class Lives {
     this.#logFile = openSync(logFile, 'a')
   }
 
-  get places(): string[] {
-    return [...this.#running.keys()]
+  /** Where there is someone to kill who has been there for so long. */
+  places(leastAgeMs: number): string[] {
+    const oldest = Date.now() - leastAgeMs
+    return [...this.#running].filter(([, { life }]) => life.startedAt <= oldest).map(([place]) => place)
   }
 
   /** @param place its name; a process that ends there is followed by another */
   start(place: string, environment: Record<string, string>): void {
-    const life: Life = { number: this.all.length + 1, place }
+    const life: Life = { number: this.all.length + 1, place, startedAt: Date.now() }
     this.all.push(life)
     const child = spawn(process.execPath, [MAIN], {
       stdio: ['ignore', 'ignore', this.#logFile],
@@ -48,12 +56,12 @@ export class Lives {
     this.#running.set(place, { life, child, ended })
   }
 
-  /** As `kill -9`. */
-  kill(place: string): void {
+  /** As `kill -9`; false when there is nobody to kill just now. */
+  kill(place: string): boolean {
     const running = this.#running.get(place)
-    if (!running || running.life.killedAt !== undefined) return
+    if (!running || running.life.killedAt !== undefined) return false
     running.life.killedAt = Date.now()
-    running.child.kill('SIGKILL')
+    return running.child.kill('SIGKILL')
   }
 
   async end(): Promise<void> {

@@ -25,6 +25,8 @@ const LEAST_PAUSE_MS = 200
 const MOST_PAUSE_MS = 1200
 /** Of all kills those that hit PostgreSQL. */
 const DATABASE_SHARE = 0.05
+const STARTING_SHARE = 0.15
+const STARTED_MS = 3000
 const START_MS = MINUTE_MS
 /** Jobs of killed workers rest up to a minute before they are tried once more. */
 const DRAIN_MS = 5 * MINUTE_MS
@@ -36,6 +38,8 @@ export type StormReport = {
   /** Lives that ended though nobody killed them. */
   readonly endedByThemselves: readonly string[]
   readonly refusals: number
+  /** What they wrote to their error output. */
+  readonly log: string
   readonly stormMs: number
   readonly drainMs: number
 }
@@ -122,13 +126,10 @@ async function storm(
     while (expected().length * 3 < options.alerts * Math.min(1, elapsed / options.stormMs)) house.list()
     if (now >= nextKillAt) {
       nextKillAt = now + killer.between(LEAST_PAUSE_MS, MOST_PAUSE_MS)
-      const victim = killer.chance(DATABASE_SHARE) ? 'PostgreSQL' : killer.pick(lives.places)
-      kills[victim] = (kills[victim] ?? 0) + 1
-      if (victim === 'PostgreSQL') {
-        databaseKills.push(now)
-        // Immediate shutdown: no checkpoint, open transactions are lost.
-        process.kill(postgres.pid, 'SIGQUIT')
-      } else lives.kill(victim)
+      const victim = killer.chance(DATABASE_SHARE) ? 'PostgreSQL' : choose(lives, killer)
+      const isHit = victim === 'PostgreSQL' ? killDatabase(postgres.pid) : lives.kill(victim)
+      if (isHit) kills[victim] = (kills[victim] ?? 0) + 1
+      if (isHit && victim === 'PostgreSQL') databaseKills.push(now)
     }
     await database.follow(house, watchers)
     if (elapsed - said > MINUTE_MS) {
@@ -158,8 +159,24 @@ async function storm(
     kills,
     endedByThemselves: lives.all.flatMap(({ place, endedByItself }) => (endedByItself ? [`${place}: ${endedByItself}`] : [])),
     refusals: standIns.refusals,
+    log: readFileSync(logFile, 'utf8'),
     stormMs: calmAt - startedAt,
     drainMs,
+  }
+}
+
+/** Most of the time one that has come to work; sometimes one that is still starting. */
+function choose(lives: Lives, killer: Random): string {
+  const working = killer.chance(STARTING_SHARE) ? [] : lives.places(STARTED_MS)
+  return killer.pick(working.length > 0 ? working : lives.places(0))
+}
+
+/** Immediate shutdown: no checkpoint, open transactions are lost. False when it has not come up yet since the last time. */
+function killDatabase(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGQUIT')
+  } catch {
+    return false
   }
 }
 

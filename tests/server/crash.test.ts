@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,26 +61,41 @@ async function createWorld(): Promise<World> {
 
 /** Poller, matcher and sender as a process of their own; it kills itself at `failAt`. */
 function startWorker({ databaseUrl, dataDir, discord }: World, failAt?: Failpoint): ChildProcess {
-  const worker = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  return startProcess({
+    ROLES: 'poll,match,deliver',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    DISCORD_URL: discord.url,
+    ...(failAt ? { LOTWATCH_FAIL_AT: failAt } : {}),
+  })
+}
+
+function startProcess(environment: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
-      ROLES: 'poll,match,deliver',
-      DATABASE_URL: databaseUrl,
-      DATA_DIR: dataDir,
-      DISCORD_URL: discord.url,
       DEMO_HOUSE: 'false',
       ECB_URL: 'http://127.0.0.1:9',
       LOG_LEVEL: 'silent',
-      ...(failAt ? { LOTWATCH_FAIL_AT: failAt } : {}),
+      REQUESTS_PER_MINUTE: '100000',
+      ...environment,
     },
   })
   onTestFinished(async () => {
-    if (worker.exitCode !== null || worker.signalCode !== null) return
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
   })
-  return worker
+  return child
+}
+
+async function addressOf(server: ChildProcess): Promise<string> {
+  let output = ''
+  server.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  return eventually(async () => /listens on (\S+)/.exec(output)?.[1], 'the address', RECOVERY_MS)
 }
 
 /** Makes the feed due at once, again and again, as time would. */
@@ -111,7 +127,11 @@ const POINTS: Failpoint[] = [
   'match.afterCommit',
   'send.before',
   'send.after',
+  'send.beforeCommit',
+  'send.afterCommit',
 ]
+/** Killed between the provider's answer and writing it down, nobody can know that it was sent. */
+const SENT_AGAIN: Failpoint[] = ['send.after', 'send.beforeCommit']
 
 test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * RECOVERY_MS }, async (failAt) => {
   const world = await createWorld()
@@ -146,36 +166,41 @@ test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * 
   const embedsOf = (body: Buffer) => JSON.parse(body.toString()).embeds as { title: string }[]
   // What waits at the same time goes together.
   const sent = discord.received.flatMap(({ body }) => embedsOf(body).map(({ title }) => title)).sort()
-  // Killed between the provider's answer and writing it down, nobody can know that it was sent.
-  expect(sent).toEqual(failAt === 'send.after' ? ['Leica M6', 'Leica M6', 'Leica M7'] : ['Leica M6', 'Leica M7'])
+  expect(sent).toEqual(SENT_AGAIN.includes(failAt) ? ['Leica M6', 'Leica M6', 'Leica M7'] : ['Leica M6', 'Leica M7'])
+})
+
+const API_POINTS: Failpoint[] = ['api.beforeCommit', 'api.afterCommit']
+
+test.each(API_POINTS)('an API killed at %s: a write that is repeated with its key is made once', async (failAt) => {
+  const databaseUrl = await createDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'lotwatch-crash-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
+  const { address } = await startTestServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
+  const user = await TestUser.signIn(address)
+  const killed = startProcess({ ROLES: 'api', PORT: '0', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOTWATCH_FAIL_AT: failAt })
+  const doomed = new TestUser(await addressOf(killed), user.token)
+
+  const key = { 'idempotency-key': randomUUID() }
+  const draft = { name: 'mine', keywords: 'leica' }
+  await expect(doomed.call('POST', '/api/filters', draft, key)).rejects.toThrow()
+  expect(await user.get<object[]>('/api/filters/user')).toHaveLength(failAt === 'api.beforeCommit' ? 0 : 1)
+  const first = await user.call('POST', '/api/filters', draft, key)
+  const second = await user.call('POST', '/api/filters', draft, key)
+  expect([first.status, second.status]).toEqual([201, 201])
+  expect(second.body).toEqual(first.body)
+  expect(await user.get('/api/filters/user')).toEqual([first.body])
 })
 
 test('PostgreSQL killed under a running server: it comes back with everything in it', { timeout: 2 * RECOVERY_MS }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotwatch-crash-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   const discord = await startProvider({ status: 200, body: '{}' })
-  const server = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env.PATH,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DISCORD_URL: discord.url,
-      DEMO_HOUSE: 'false',
-      ECB_URL: 'http://127.0.0.1:9',
-      LOG_LEVEL: 'silent',
-      REQUESTS_PER_MINUTE: '100000',
-    },
-  })
+  const server = startProcess({ PORT: '0', DATA_DIR: dataDir, DISCORD_URL: discord.url })
   onTestFinished(async () => {
     server.kill('SIGTERM')
     await once(server, 'exit')
   })
-  let output = ''
-  server.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  const address = await eventually(async () => /listens on (\S+)/.exec(output)?.[1], 'the address', RECOVERY_MS)
+  const address = await addressOf(server)
   const user = await TestUser.signIn(address)
   await user.call('POST', '/api/filters', { name: 'before', keywords: 'leica' })
 

@@ -152,3 +152,16 @@ test('a call that failed is followed by none: what waits is left to its own jobs
   for (const job of jobs.slice(0, 1)) await sending.send(job)
   expect(sending.titles()).toHaveLength(1)
 })
+
+test('what a killed sender had taken along leaves no room for more than a message tells', async () => {
+  const sending = await startSending()
+  const titles = Array.from({ length: 10 }, (_, index) => `lot ${index}`)
+  const [first] = await planAlerts(sending, titles)
+  if (!first) throw new Error('jobs were planned')
+  sending.results.push(() => Promise.reject(new Error('killed')))
+  await expect(sending.send(first)).rejects.toThrow('killed')
+  await planAlerts(sending, ['late', 'later'])
+  await sending.send(first)
+  expect(sending.titles().map((told) => told.length)).toEqual([10, 10, 2])
+  expect(sending.titles()[1]).toEqual(titles)
+})

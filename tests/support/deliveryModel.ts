@@ -44,6 +44,9 @@ const HEARTBEAT_MS = 10 * SECOND_MS
 const MAX_DRAIN_STEPS = 3000
 export const GONE = 'the target is no longer there'
 
+/** What a message of each channel tells; what is more would be lost in it. */
+const MAX_ALERTS: Record<Channel, number> = { email: 50, discord: 10, webPush: 1 }
+
 class Killed extends Error {}
 
 /**
@@ -106,10 +109,13 @@ export class DeliveryWorld {
     this.#jobs.push({ ...job, id: randomUUID(), isRepeat: false, startAt: job.dueAt })
   }
 
-  /** Runs a job to its end, or until its worker is killed; `beside` runs while its send is under way. */
-  async run(job: Job, outcome: Outcome, beside?: () => Promise<void>): Promise<void> {
+  /**
+   * Runs a job to its end, or until its worker is killed. It may send several messages: their outcomes, first to last, then
+   * all are accepted. `beside` runs while the first is under way.
+   */
+  async run(job: Job, outcomes: readonly Outcome[], beside?: () => Promise<void>): Promise<void> {
     this.#jobs = this.#jobs.filter((one) => one !== job)
-    this.#outcomes = [outcome]
+    this.#outcomes = [...outcomes]
     this.#beside = beside
     try {
       await sendDelivery(this.#sending.parts, job)
@@ -130,6 +136,12 @@ export class DeliveryWorld {
     await sendDelivery(this.#sending.parts, job)
   }
 
+  async planAndRun(channel: Channel): Promise<void> {
+    await this.plan(channel, { expiresInMs: HOUR_MS, dueInMs: 0 })
+    const job = this.dueJobs.at(-1)
+    if (job) await this.runBeside(job)
+  }
+
   /** As if another worker had the same delivery's job too. */
   runTwin = (job: Job) => sendDelivery(this.#sending.parts, { ...job, id: randomUUID(), isRepeat: false })
 
@@ -143,7 +155,12 @@ export class DeliveryWorld {
     for (const id of ids) this.#inFlight.add(id)
     const beside = this.#beside
     this.#beside = undefined
-    await beside?.()
+    if (beside) {
+      // What runs beside is not what these outcomes are for.
+      const outcomes = this.#outcomes.splice(0)
+      await beside()
+      this.#outcomes = outcomes
+    }
     for (const id of ids) {
       this.#inFlight.delete(id)
       this.#last.set(id, { outcome, alerts: ids.length })
@@ -176,6 +193,8 @@ export class DeliveryWorld {
       this.#sending.db,
     )
     if (dead.rows.length > 0) throw new Error(`${dead.rows[0]?.id} is sent to a device that is gone`)
+    const most = MAX_ALERTS[rows[0]?.channel ?? 'webPush']
+    if (ids.length > most) throw new Error(`${ids.length} alerts stand in a message that tells ${most}`)
     const busy = rows.some(({ channel }) => channel === 'discord') && (await this.#isWebhookBusy())
     if (busy) throw new Error('a webhook gets two messages at the same time')
   }
@@ -237,6 +256,14 @@ export class DeliveryWorld {
     if (one) await markDelivery(this.#sending.db, this.#sending.user.id, one.id, step, this.#sending.clock.now())
   }
 
+  /** The worker is quicker than its service's answer. */
+  async reportSent(): Promise<void> {
+    const { db, user, clock } = this.#sending
+    const rows = await this.#rows([...this.#inFlight])
+    for (const { id } of rows.filter(({ channel }) => channel === 'webPush'))
+      await markDelivery(db, user.id, id, 'shown', clock.now())
+  }
+
   /** Everyone is well again: runs every job when its time comes, until nothing is left; then nothing may have been lost. */
   async drain(): Promise<void> {
     for (let steps = 0; this.#jobs.length > 0; steps++) {
@@ -244,7 +271,7 @@ export class DeliveryWorld {
       const [job] = this.#jobs.toSorted((a, b) => a.startAt.getTime() - b.startAt.getTime())
       if (!job) break
       this.advance(Math.max(0, job.startAt.getTime() - this.#sending.clock.now().getTime()))
-      await this.run(job, 'accepted')
+      await this.run(job, [])
     }
     for (const { id, channel } of this.planned) {
       const { status, attempts } = await this.#sending.look({ deliveryId: id, dueAt: new Date() })
@@ -278,7 +305,7 @@ const channel = fc.constantFrom(...Channel.options)
 const index = fc.nat(20)
 const lifetime = fc.constantFrom(20 * SECOND_MS, 3 * MINUTE_MS, 2 * HOUR_MS, DAY_MS)
 const delay = fc.constantFrom(0, 0, 0, 5 * SECOND_MS, 30 * MINUTE_MS)
-const outcome = fc.constantFrom<Outcome>('accepted', ...OUTCOMES)
+const outcome = fc.array(fc.constantFrom<Outcome>('accepted', 'accepted', ...OUTCOMES), { minLength: 1, maxLength: 3 })
 
 function jobAt(world: DeliveryWorld, at: number): Job | undefined {
   const jobs = world.dueJobs
@@ -319,6 +346,18 @@ const running = [
       await world.run(job, what, async () => {
         if (beside) await world.runBeside(beside)
       })
+    }),
+  ),
+  fc.tuple(index, outcome).map(([at, what]) =>
+    step(`run ${at} and it is shown before the answer: ${what}`, async (world) => {
+      const job = jobAt(world, at)
+      if (job) await world.run(job, what, () => world.reportSent())
+    }),
+  ),
+  fc.tuple(index, channel, outcome).map(([at, to, what]) =>
+    step(`run ${at} while one more for ${to} comes: ${what}`, async (world) => {
+      const job = jobAt(world, at)
+      if (job) await world.run(job, what, () => world.planAndRun(to))
     }),
   ),
 ]

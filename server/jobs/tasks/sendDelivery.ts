@@ -171,7 +171,9 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
       tx,
       rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
     )
+    failpoint('send.beforeCommit')
   })
+  failpoint('send.afterCommit')
   if (result.status !== 'accepted')
     log.warn({ channel: target.channel, status: result.status }, `not delivered: ${result.detail}`)
 }
