@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MatchSort } from '../../contract/match.ts'
 import { SECOND_MS } from '../../contract/time.ts'
+import type { Cost } from '../process/parent.ts'
 import type { Draft, DraftKind } from './drafts.ts'
 import { ask } from './http.ts'
 import type { Options } from './options.ts'
-import type { Cost, Guest, World } from './world.ts'
+import type { Guest, World } from './world.ts'
 
 /** Rows that the app asks for. */
 const SAMPLE_ROWS = 12

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import { startIndexingWords } from '../../server/jobs/tasks/indexWords.ts'
 import { type AuctionChange, saveAuctions } from '../../server/store/auctions.ts'
 import { newId } from '../../server/store/ids.ts'
 import type { Workload } from '../matching/workload.ts'
+import { type Cost, costOf, startProgram, stopProgram } from '../process/parent.ts'
 import type { Options } from './options.ts'
 
 const BATCH = 500
@@ -24,7 +24,6 @@ const USERS_A_STATEMENT = 10
 const MATCHED_EVENTS = 1
 const log = pino({ level: 'error' })
 
-export type Cost = { readonly maxDelayMs: number; readonly cpuMs: number; readonly residentBytes: number }
 export type Guest = { readonly id: string; readonly token: string }
 
 export type World = {
@@ -56,17 +55,15 @@ export async function makeWorld(options: Options, workload: Workload, say: (what
     say('vacuum')
     await sql`vacuum analyze`.execute(db)
     await pool.end()
-    const { child, address } = await startServer(postgres.url, join(folder, 'data'))
+    const dataDir = join(folder, 'data')
+    mkdirSync(dataDir)
+    const file = join(import.meta.dirname, 'server.ts')
+    const { child, address } = await startProgram(file, { DATABASE_URL: postgres.url, DATA_DIR: dataDir })
     return {
       ...{ address, guests, auctionIds: ids, savedMs: { saving: savingMs, indexing } },
-      cost: async () => {
-        child.send('cost')
-        return (await nextMessage(child, 'cost')) as Cost
-      },
+      cost: () => costOf(child),
       async stop() {
-        const ended = new Promise((resolve) => child.once('exit', resolve))
-        child.send('stop')
-        await ended
+        await stopProgram(child)
         await postgres.stop()
         remove()
       },
@@ -78,7 +75,8 @@ export async function makeWorld(options: Options, workload: Workload, say: (what
   }
 }
 
-async function storeAuctions(db: Db, workload: Workload, count: number): Promise<{ ids: string[]; savingMs: number }> {
+/** Stored as they would have been over the last month. `savingMs`: of one. */
+export async function storeAuctions(db: Db, workload: Workload, count: number): Promise<{ ids: string[]; savingMs: number }> {
   const ids: string[] = []
   const start = Date.now() - WINDOW_MS
   let savingMs = 0
@@ -97,7 +95,7 @@ async function storeAuctions(db: Db, workload: Workload, count: number): Promise
 }
 
 /** Milliseconds an auction. */
-async function indexWords(db: Db, url: string, count: number): Promise<number> {
+export async function indexWords(db: Db, url: string, count: number): Promise<number> {
   const began = performance.now()
   const clock = { now: () => new Date() }
   const indexing = startIndexingWords({ db, clock, log, leadership: createLeadership(url, 'indexing', log) })
@@ -147,24 +145,4 @@ async function storeMatches(db: Db, { users, matches, auctions }: Options): Prom
       insert into match_event (match_id, kind, occurrence, at)
       select id, 'newMatch', '', matched_at from matched, generate_series(1, ${MATCHED_EVENTS})`.execute(db)
   }
-}
-
-async function startServer(url: string, dataDir: string): Promise<{ child: ChildProcess; address: string }> {
-  mkdirSync(dataDir, { recursive: true })
-  const child = fork(join(import.meta.dirname, 'server.ts'), { env: { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir } })
-  const { address } = (await nextMessage(child, 'listening')) as { address: string }
-  return { child, address }
-}
-
-function nextMessage(child: ChildProcess, kind: string): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const fail = (code: number | null) => reject(new Error(`the server ended with ${code}`))
-    child.once('exit', fail)
-    child.on('message', function listen(message: { kind: string }) {
-      if (message.kind !== kind) return
-      child.off('message', listen)
-      child.off('exit', fail)
-      resolve(message)
-    })
-  })
 }

@@ -22,7 +22,7 @@ const USERS = 4
 const STREAMS = { house: 201, standIns: 202, killer: 203, writer: 204 }
 const TURN_MS = 100
 const LEAST_PAUSE_MS = 200
-const MOST_PAUSE_MS = 1200
+const MOST_PAUSE_MS = 2000
 /** Of all kills those that hit PostgreSQL. */
 const DATABASE_SHARE = 0.05
 const STARTING_SHARE = 0.15

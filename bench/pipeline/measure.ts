@@ -1,0 +1,194 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Listing } from '../../contract/auction.ts'
+import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import type { Cost } from '../process/parent.ts'
+import type { Options } from './options.ts'
+import { FILTERS_PER_USER, MARKETPLACE, type makeStream } from './stream.ts'
+import { LOTS_PER_OUTAGE, NOISE_WORD, OUTAGE_WORD, outageUsersOf, type World } from './world.ts'
+
+const TURN_MS = 50
+/** New auctions a second beside what is measured there. */
+const BESIDE_RATE = 100
+const DRAIN_MS = 20 * MINUTE_MS
+/** Until the code is compiled. */
+const WARM_UP_SECONDS = 10
+const SLOW_SECONDS = 60
+
+type Kind = 'steady' | 'outage' | 'besideOutage' | 'noise' | 'besideNoise' | 'slow' | 'besideSlow'
+/** `p50` and so on: milliseconds from the listing to the answer; `seconds`: how long it took in all. */
+export type Figures = {
+  readonly kind: Kind
+  readonly name: string
+  readonly alerts: number
+  readonly lost: number
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+  readonly max: number
+  readonly seconds: number
+  readonly cost?: Cost
+}
+type Stream = ReturnType<typeof makeStream>
+/** What was listed when, and the users that had to be told, one for each alert. */
+type Listed = { prefix: string; at: Map<string, number>; alerts: number[] }
+
+/** New auctions at the rate asked for, all targets well. */
+export async function steady(world: World, stream: Stream, { rate, seconds }: Options): Promise<Figures[]> {
+  await settle(world, await listFor(world, stream, 'warm', rate, WARM_UP_SECONDS * SECOND_MS))
+  await world.cost()
+  const began = performance.now()
+  const listed = await listFor(world, stream, 'steady', rate, seconds * SECOND_MS)
+  const cost = await world.cost()
+  const took = (performance.now() - began) / SECOND_MS
+  await settle(world, listed)
+  return [await figures(world, listed, { kind: 'steady', name: `${rate} new auctions a second`, seconds: took, cost })]
+}
+
+/** One push service is away until everything is due at it; the other has its own alerts all the while. */
+export async function outage(world: World, stream: Stream, { due, outage: lasts, filters }: Options): Promise<Figures[]> {
+  world.beSink({ which: 'a', how: 'down' })
+  await world.cost()
+  const lots = Array.from({ length: LOTS_PER_OUTAGE }, (_, index) => lotOf(`outage-${index}`, `${OUTAGE_WORD} ${index}`))
+  const told = lots.flatMap(() => outageUsersOf(Math.ceil(filters / FILTERS_PER_USER), due))
+  const listed = { prefix: 'outage', at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])), alerts: told }
+  const stopBeside = beside(world, stream, 'during')
+  world.list(lots)
+  await until(async () => (await world.delivered('outage')).length >= told.length, DRAIN_MS)
+  await pause(lasts * SECOND_MS)
+  world.beSink({ which: 'a', how: 'well' })
+  const wellAt = performance.now()
+  for (const lot of lots) listed.at.set(lot.externalId, Date.now())
+  await until(
+    async () => (await world.delivered('outage')).every(({ status }) => status !== 'waiting' && status !== 'sending'),
+    DRAIN_MS,
+  )
+  const seconds = (performance.now() - wellAt) / SECOND_MS
+  const others = await stopBeside()
+  const cost = await world.cost()
+  await settle(world, others)
+  return [
+    await figures(world, listed, { kind: 'outage', name: `${told.length} due after an outage, from its end`, seconds, cost }),
+    await figures(
+      world,
+      others,
+      { kind: 'besideOutage', name: 'others meanwhile, at the other service', seconds },
+      (user) => user % 2 === 1,
+    ),
+    await figures(
+      world,
+      others,
+      { kind: 'outage', name: 'others meanwhile, at the same service', seconds },
+      (user) => user % 2 === 0,
+    ),
+  ]
+}
+
+/** One user whose filter finds everything, beside others. */
+export async function noisyNeighbour(world: World, stream: Stream, { noise }: Options): Promise<Figures[]> {
+  await world.cost()
+  const lots = Array.from({ length: noise }, (_, index) => lotOf(`noise-${index}`, `${NOISE_WORD} ${index}`))
+  const listed = {
+    prefix: 'noise',
+    at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])),
+    alerts: Array<number>(noise).fill(0),
+  }
+  const began = performance.now()
+  const stopBeside = beside(world, stream, 'neighbour')
+  world.list(lots)
+  await until(async () => (await world.unmatched('noise', noise)) <= 0, DRAIN_MS)
+  await until(async () => (await world.waiting()) === 0, DRAIN_MS, stopBeside)
+  const seconds = (performance.now() - began) / SECOND_MS
+  const others = await stopBeside()
+  const cost = await world.cost()
+  await settle(world, others)
+  return [
+    await figures(world, listed, { kind: 'noise', name: `one user with ${noise} matches`, seconds, cost }),
+    await figures(world, others, { kind: 'besideNoise', name: 'others meanwhile', seconds }),
+  ]
+}
+
+/** One target in twenty of a push service answers only after the deadline. */
+export async function slowTargets(world: World, stream: Stream, { rate }: Options): Promise<Figures[]> {
+  for (const which of ['a', 'b'] as const) world.beSink({ which, how: 'slow' })
+  await world.cost()
+  const listed = await listFor(world, stream, 'slow', rate, SLOW_SECONDS * SECOND_MS)
+  for (const which of ['a', 'b'] as const) world.beSink({ which, how: 'well' })
+  const cost = await world.cost()
+  await settle(world, listed)
+  const isSlow = (user: number) => Math.floor(user / 2) % 20 === 0
+  const seconds = SLOW_SECONDS
+  return [
+    await figures(world, listed, { kind: 'slow', name: 'one target in twenty takes more than 15 s', seconds, cost }, isSlow),
+    await figures(world, listed, { kind: 'besideSlow', name: 'others meanwhile', seconds }, (user) => !isSlow(user)),
+  ]
+}
+
+function lotOf(externalId: string, title: string): Listing {
+  const price = { amount: 1000, currency: 'EUR' as const }
+  const url = `https://lots.example/${externalId}`
+  return { marketplace: MARKETPLACE, externalId, url, title, images: [], buyingOptions: ['auction'], price, bidCount: 0 }
+}
+
+/** Lists new auctions at a rate, a few every turn, until it is told to stop; the answer is what was listed. */
+function beside(world: World, stream: Stream, prefix: string, rate = BESIDE_RATE): () => Promise<Listed> {
+  const listed: Listed = { prefix, at: new Map(), alerts: [] }
+  let isOver = false
+  const began = performance.now()
+  const listing = (async () => {
+    for (let number = 0; !isOver; ) {
+      const due = ((performance.now() - began) * rate) / SECOND_MS
+      const listings: Listing[] = []
+      for (; number < due; number++) {
+        const { listing, users } = stream.next()
+        const externalId = `${prefix}-${number}`
+        listings.push({ ...listing, externalId })
+        listed.alerts.push(...users)
+      }
+      const now = Date.now()
+      for (const { externalId } of listings) listed.at.set(externalId, now)
+      if (listings.length > 0) world.list(listings)
+      await pause(TURN_MS)
+    }
+    return listed
+  })()
+  return () => {
+    isOver = true
+    return listing
+  }
+}
+
+async function listFor(world: World, stream: Stream, prefix: string, rate: number, ms: number): Promise<Listed> {
+  const stop = beside(world, stream, prefix, rate)
+  await pause(ms)
+  return stop()
+}
+
+/** Waits until all that was listed has been matched and nothing waits any more. */
+async function settle(world: World, { prefix, at }: Listed): Promise<void> {
+  await until(async () => (await world.unmatched(prefix, at.size)) <= 0 && (await world.waiting()) === 0, DRAIN_MS)
+}
+
+async function until(look: () => Promise<boolean>, timeoutMs: number, giveUp?: () => Promise<unknown>): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  while (!(await look())) {
+    if (Date.now() > deadline) {
+      await giveUp?.()
+      throw new Error(`it did not come to rest within ${timeoutMs / MINUTE_MS} min`)
+    }
+    await pause(SECOND_MS / 2)
+  }
+}
+
+async function figures(
+  world: World,
+  { prefix, at, alerts }: Listed,
+  what: Pick<Figures, 'kind' | 'name' | 'seconds' | 'cost'>,
+  isOne: (user: number) => boolean = () => true,
+): Promise<Figures> {
+  const all = (await world.delivered(prefix)).filter(({ user }) => isOne(user))
+  const accepted = all.filter(({ acceptedAt }) => acceptedAt !== null)
+  const ms = accepted.map(({ externalId, acceptedAt }) => (acceptedAt ?? 0) - (at.get(externalId) ?? 0)).sort((a, b) => a - b)
+  const share = (part: number) => ms[Math.min(ms.length - 1, Math.floor(ms.length * part))] ?? Number.NaN
+  const lost = alerts.filter(isOne).length - accepted.length
+  return { ...what, alerts: ms.length, lost, p50: share(0.5), p95: share(0.95), p99: share(0.99), max: share(1) }
+}

@@ -1,0 +1,65 @@
+import type { Auction, Listing } from '../../contract/auction.ts'
+import type { Filter } from '../../contract/filter.ts'
+import { createMatcher } from '../../server/matching/matcher.ts'
+import { NOW } from '../matching/auctions.ts'
+import { convert, type Workload } from '../matching/workload.ts'
+
+/** Filters that find something among so many auctions are left out: what people enter is narrow. */
+const SAMPLE = 3000
+/** Matches for each new auction, on the average: at 500 auctions a second 50 alerts a second. */
+const MATCHES_PER_AUCTION = 0.1
+const MOST_MATCHES = 5
+export const MARKETPLACE = 'bench'
+/** Numbers of the workload's auctions that come new. */
+const FIRST_NEW = 1_000_000
+
+export const FILTERS_PER_USER = 5
+
+/** The filters of the benchmark, and new auctions with the numbers of the users that each has to be told. */
+export function makeStream(workload: Workload, count: number) {
+  const filters = narrowFilters(workload, count)
+  const matcher = createMatcher({ clock: () => Date.now(), convert })
+  for (const filter of filters) matcher.add(filter)
+  const owners = new Map(filters.map(({ id }, index) => [id, Math.floor(index / FILTERS_PER_USER)]))
+  let number = FIRST_NEW
+  let [auctions, matches] = [0, 0]
+  return {
+    filters,
+    next(): { listing: Listing; users: number[] } {
+      for (;;) {
+        const auction = current(workload.auction(number++))
+        const users = [...new Set(matcher.match(auction).map(({ filterId }) => owners.get(filterId) ?? 0))]
+        if (users.length > MOST_MATCHES || (users.length > 0 && matches > auctions * MATCHES_PER_AUCTION)) continue
+        auctions++
+        matches += users.length
+        return { listing: listingOf(auction, `new-${number}`), users }
+      }
+    },
+  }
+}
+
+/** The workload has its own now and its own marketplaces; the server has today's, and one that it polls. */
+function current(auction: Auction): Auction {
+  const endsAt = auction.endsAt && new Date(Date.parse(auction.endsAt) - NOW + Date.now()).toISOString()
+  return { ...auction, marketplace: MARKETPLACE, ...(endsAt ? { endsAt } : {}) }
+}
+
+export function listingOf(auction: Auction, externalId: string): Listing {
+  const { id: _, firstSeenAt: __, lastSeenAt: ___, status: ____, ...listing } = auction
+  return { ...listing, externalId }
+}
+
+function narrowFilters(workload: Workload, count: number): Filter[] {
+  const chosen: Filter[] = []
+  for (let from = 0; chosen.length < count; from += count) {
+    const some = Array.from({ length: count }, (_, index) => workload.filter(from + index, 'forms'))
+    const matcher = createMatcher({ clock: () => Date.now(), convert })
+    for (const filter of some) matcher.add(filter)
+    const broad = new Set<string>()
+    for (let number = 0; number < SAMPLE; number++) {
+      for (const { filterId } of matcher.match(current(workload.auction(number)))) broad.add(filterId)
+    }
+    chosen.push(...some.filter(({ id }) => !broad.has(id)))
+  }
+  return chosen.slice(0, count)
+}

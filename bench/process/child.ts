@@ -1,0 +1,28 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+const NANOSECONDS_PER_MS = 1e6
+const RESOLUTION_MS = 1
+
+/** Answers what the benchmark asks of a program that it has started: what it cost, and to end. */
+export function answerParent(stop: () => Promise<void>): void {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  delay.enable()
+  let cpu = process.cpuUsage()
+  process.on('message', async (message) => {
+    if (message === 'stop') {
+      await stop()
+      process.exit(0)
+    }
+    if (message !== 'cost') return
+    const { user, system } = process.cpuUsage(cpu)
+    process.send?.({
+      kind: 'cost',
+      // The histogram counts the time between two looks, the pause that was asked for included.
+      maxDelayMs: Math.max(0, delay.max / NANOSECONDS_PER_MS - RESOLUTION_MS),
+      cpuMs: (user + system) / 1000,
+      residentBytes: process.memoryUsage.rss(),
+    })
+    delay.reset()
+    cpu = process.cpuUsage()
+  })
+}
