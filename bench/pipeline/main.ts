@@ -34,11 +34,25 @@ try {
   }
   printTable(
     'From a marketplace’s answer to the push service’s. ms',
-    ['', 'alerts', 'lost', 'p50', 'p95', 'p99', 'max', 'seconds', 'CPU cores', 'longest wait of the event loop', 'resident MB'],
-    all.map(({ name, alerts, lost, p50, p95, p99, max, seconds, cost }) => [
+    [
+      '',
+      'alerts',
+      'lost',
+      'matched p50',
+      'claimed p50',
+      'p50',
+      'p95',
+      'p99',
+      'max',
+      'seconds',
+      'CPU cores',
+      'longest wait of the event loop',
+      'resident MB',
+    ],
+    all.map(({ name, alerts, lost, matched, claimed, p50, p95, p99, max, seconds, cost }) => [
       name,
       ...[count(alerts), count(lost)],
-      ...[p50, p95, p99, max, seconds].map(figure),
+      ...[matched, claimed, p50, p95, p99, max, seconds].map(figure),
       ...(cost ? [cost.cpuMs / 1000 / seconds, cost.maxDelayMs, cost.residentBytes / BYTES_PER_MB].map(figure) : ['', '', '']),
     ]),
   )

@@ -9,6 +9,8 @@ import { LOTS_PER_OUTAGE, NOISE_WORD, OUTAGE_WORD, outageUsersOf, type World } f
 const TURN_MS = 50
 /** New auctions a second beside what is measured there. */
 const BESIDE_RATE = 100
+/** As long as these are made for beforehand; what is beyond is made as it comes. */
+const BESIDE_SECONDS = 300
 const DRAIN_MS = 20 * MINUTE_MS
 /** Until the code is compiled. */
 const WARM_UP_SECONDS = 10
@@ -25,6 +27,9 @@ export type Figures = {
   readonly p95: number
   readonly p99: number
   readonly max: number
+  /** Of the alert in the middle, since it was listed: when it was matched, and when its sender took it up. */
+  readonly matched: number
+  readonly claimed: number
   readonly seconds: number
   readonly cost?: Cost
 }
@@ -34,6 +39,7 @@ type Listed = { prefix: string; at: Map<string, number>; alerts: number[] }
 
 /** New auctions at the rate asked for, all targets well. */
 export async function steady(world: World, stream: Stream, { rate, seconds }: Options): Promise<Figures[]> {
+  stream.prepare(rate * (seconds + WARM_UP_SECONDS))
   await settle(world, await listFor(world, stream, 'warm', rate, WARM_UP_SECONDS * SECOND_MS))
   await world.cost()
   const began = performance.now()
@@ -46,6 +52,7 @@ export async function steady(world: World, stream: Stream, { rate, seconds }: Op
 
 /** One push service is away until everything is due at it; the other has its own alerts all the while. */
 export async function outage(world: World, stream: Stream, { due, outage: lasts, filters }: Options): Promise<Figures[]> {
+  stream.prepare(BESIDE_RATE * BESIDE_SECONDS)
   world.beSink({ which: 'a', how: 'down' })
   await world.cost()
   const lots = Array.from({ length: LOTS_PER_OUTAGE }, (_, index) => lotOf(`outage-${index}`, `${OUTAGE_WORD} ${index}`))
@@ -85,6 +92,7 @@ export async function outage(world: World, stream: Stream, { due, outage: lasts,
 
 /** One user whose filter finds everything, beside others. */
 export async function noisyNeighbour(world: World, stream: Stream, { noise }: Options): Promise<Figures[]> {
+  stream.prepare(BESIDE_RATE * BESIDE_SECONDS)
   await world.cost()
   const lots = Array.from({ length: noise }, (_, index) => lotOf(`noise-${index}`, `${NOISE_WORD} ${index}`))
   const listed = {
@@ -109,6 +117,7 @@ export async function noisyNeighbour(world: World, stream: Stream, { noise }: Op
 
 /** One target in twenty of a push service answers only after the deadline. */
 export async function slowTargets(world: World, stream: Stream, { rate }: Options): Promise<Figures[]> {
+  stream.prepare(rate * SLOW_SECONDS)
   for (const which of ['a', 'b'] as const) world.beSink({ which, how: 'slow' })
   await world.cost()
   const listed = await listFor(world, stream, 'slow', rate, SLOW_SECONDS * SECOND_MS)
@@ -187,8 +196,21 @@ async function figures(
 ): Promise<Figures> {
   const all = (await world.delivered(prefix)).filter(({ user }) => isOne(user))
   const accepted = all.filter(({ acceptedAt }) => acceptedAt !== null)
-  const ms = accepted.map(({ externalId, acceptedAt }) => (acceptedAt ?? 0) - (at.get(externalId) ?? 0)).sort((a, b) => a - b)
-  const share = (part: number) => ms[Math.min(ms.length - 1, Math.floor(ms.length * part))] ?? Number.NaN
+  const since = (moment: 'queuedAt' | 'claimedAt' | 'acceptedAt') =>
+    accepted.map((one) => (one[moment] ?? 0) - (at.get(one.externalId) ?? 0)).sort((a, b) => a - b)
+  const ms = since('acceptedAt')
+  const share = (part: number, of = ms) => of[Math.min(of.length - 1, Math.floor(of.length * part))] ?? Number.NaN
+  const [matched, claimed] = [share(0.5, since('queuedAt')), share(0.5, since('claimedAt'))]
   const lost = alerts.filter(isOne).length - accepted.length
-  return { ...what, alerts: ms.length, lost, p50: share(0.5), p95: share(0.95), p99: share(0.99), max: share(1) }
+  return {
+    ...what,
+    alerts: ms.length,
+    lost,
+    matched,
+    claimed,
+    p50: share(0.5),
+    p95: share(0.95),
+    p99: share(0.99),
+    max: share(1),
+  }
 }

@@ -21,22 +21,32 @@ export function makeStream(workload: Workload, count: number) {
   const matcher = createMatcher({ clock: () => Date.now(), convert })
   for (const filter of filters) matcher.add(filter)
   const owners = new Map(filters.map(({ id }, index) => [id, Math.floor(index / FILTERS_PER_USER)]))
+  const ready: NewAuction[] = []
   let number = FIRST_NEW
   let [auctions, matches] = [0, 0]
+
+  function make(): NewAuction {
+    for (;;) {
+      const auction = current(workload.auction(number++))
+      const users = [...new Set(matcher.match(auction).map(({ filterId }) => owners.get(filterId) ?? 0))]
+      if (users.length > MOST_MATCHES || (users.length > 0 && matches > auctions * MATCHES_PER_AUCTION)) continue
+      auctions++
+      matches += users.length
+      return { listing: listingOf(auction, `new-${number}`), users }
+    }
+  }
+
   return {
     filters,
-    next(): { listing: Listing; users: number[] } {
-      for (;;) {
-        const auction = current(workload.auction(number++))
-        const users = [...new Set(matcher.match(auction).map(({ filterId }) => owners.get(filterId) ?? 0))]
-        if (users.length > MOST_MATCHES || (users.length > 0 && matches > auctions * MATCHES_PER_AUCTION)) continue
-        auctions++
-        matches += users.length
-        return { listing: listingOf(auction, `new-${number}`), users }
-      }
+    /** Makes so many beforehand: while something is measured nothing else is to cost anything. */
+    prepare(wanted: number): void {
+      while (ready.length < wanted) ready.push(make())
     },
+    next: () => ready.shift() ?? make(),
   }
 }
+
+export type NewAuction = { listing: Listing; users: number[] }
 
 /** The workload has its own now and its own marketplaces; the server has today's, and one that it polls. */
 function current(auction: Auction): Auction {

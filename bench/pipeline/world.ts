@@ -30,7 +30,15 @@ export const outageUsersOf = (users: number, due: number) =>
     .slice(0, Math.ceil(due / LOTS_PER_OUTAGE))
 const log = pino({ level: 'error' })
 
-export type Delivered = { externalId: string; user: number; status: string; acceptedAt: number | null }
+/** Times in ms since 1970. */
+export type Delivered = {
+  externalId: string
+  user: number
+  status: string
+  queuedAt: number
+  claimedAt: number | null
+  acceptedAt: number | null
+}
 
 export type World = {
   /** How many filters the matcher took in at its start, and in what time. */
@@ -86,7 +94,10 @@ export async function makeWorld(
     cost: () => costOf(child),
     async delivered(prefix) {
       const { rows } = await sql<Delivered>`
-        select external_id, identity::integer as user, delivery.status, (extract(epoch from accepted_at) * 1000)::double precision as accepted_at
+        select external_id, identity::integer as user, delivery.status,
+          (extract(epoch from queued_at) * 1000)::double precision as queued_at,
+          (extract(epoch from claimed_at) * 1000)::double precision as claimed_at,
+          (extract(epoch from accepted_at) * 1000)::double precision as accepted_at
         from delivery join match on match.id = match_id join auction on auction.id = auction_id
           join user_account on user_account.id = delivery.user_id
         where starts_with(external_id, ${prefix})`.execute(db)

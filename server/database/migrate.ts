@@ -7,6 +7,7 @@ import * as channels from './migrations/0005-channels.ts'
 import * as when from './migrations/0006-when.ts'
 import * as outgoing from './migrations/0007-outgoing.ts'
 import * as claims from './migrations/0008-claims.ts'
+import * as backlog from './migrations/0009-backlog.ts'
 import * as report from './migrations/0010-report.ts'
 import type { Db } from './pool.ts'
 
@@ -19,6 +20,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006-when': when,
   '0007-outgoing': outgoing,
   '0008-claims': claims,
+  '0009-backlog': backlog,
   '0010-report': report,
 }
 

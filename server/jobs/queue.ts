@@ -5,8 +5,11 @@ import type { Logger } from '../log.ts'
 
 /** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
 export type SendJob = { deliveryId: string; dueAt: Date }
-/** A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. */
-export type PlannedJob = SendJob & { target: string; startAt?: Date }
+/**
+ * A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. `rank`: how many of
+ * its user's have to go before it (0 when absent).
+ */
+export type PlannedJob = SendJob & { target: string; startAt?: Date; rank?: number }
 /** A job that is run: its id is the same, and `isRepeat` is set, when it is run again because its worker was killed or it threw. */
 export type RunningSendJob = SendJob & { id: string; isRepeat: boolean }
 /** As the queue keeps it. */
@@ -37,6 +40,11 @@ const UPKEEP_SECONDS = 5
 const MAX_CONNECTIONS = 6
 const WORKERS: Record<Channel, number> = { webPush: 3, email: 2, discord: 2, webhook: 2 }
 const STOP_TIMEOUT_MS = 25_000
+
+/** The first few alerts of a user go as they come; behind them those of users with less to come have the way. */
+const ALERTS_A_RANK = 5
+const LOWEST_PRIORITY = -10_000
+const priorityOf = (rank: number) => Math.max(-Math.floor(rank / ALERTS_A_RANK), LOWEST_PRIORITY)
 
 const queueName = (channel: Channel) => `send-${channel}`
 
@@ -76,6 +84,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
         jobs.map((job) => ({
           data: { deliveryId: job.deliveryId, dueAt: job.dueAt.toISOString() } satisfies StoredJob,
           startAfter: job.startAt ?? job.dueAt,
+          priority: priorityOf(job.rank ?? 0),
         })),
         { db: fromKysely(tx.withoutPlugins()) },
       )

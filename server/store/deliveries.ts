@@ -55,6 +55,19 @@ export async function saveDeliveries(
   return rows
 }
 
+/** A backlog beyond this is no longer counted on: it is behind everyone else's. */
+const MAX_COUNTED_BACKLOG = 20_000
+
+/** How many deliveries of these users wait on each channel, by `user channel`; nothing where none does. */
+export async function countWaiting(tx: Tx, userIds: readonly string[]): Promise<Map<string, number>> {
+  if (userIds.length === 0) return new Map()
+  const { rows } = await sql<{ userId: string; channel: Channel; count: number }>`
+    select owner.id as user_id, channel, count(*) from unnest(${userIds}::uuid[]) as owner (id), lateral (
+      select channel from delivery where user_id = owner.id and status = 'waiting' limit ${MAX_COUNTED_BACKLOG}) as backlog
+    group by 1, 2`.execute(tx)
+  return new Map(rows.map(({ userId, channel, count }) => [`${userId} ${channel}`, count]))
+}
+
 export function findDeliveryRow(db: Db, id: string): Promise<DeliveryRow | undefined> {
   return db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
 }

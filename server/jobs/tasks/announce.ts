@@ -4,7 +4,7 @@ import type { Tx } from '../../database/pool.ts'
 import { type AlertDraft, planDeliveries } from '../../delivery/plan.ts'
 import { mergedDueAt } from '../../delivery/priceRange.ts'
 import type { SecretBox } from '../../secrets.ts'
-import { type DeliveryDraft, saveDeliveries } from '../../store/deliveries.ts'
+import { countWaiting, type DeliveryDraft, saveDeliveries } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { lockPendingChanges, type MergedChange, savePendingChanges } from '../../store/pendingChanges.ts'
 import type { Queue } from '../queue.ts'
@@ -24,16 +24,22 @@ export async function announce(
     const recipient = recipients.get(alert.userId)
     return recipient ? planDeliveries(alert, recipient, now).map((draft) => ({ alert, draft })) : []
   })
+  const backlog = await countWaiting(tx, [...new Set(planned.map(({ draft }) => draft.userId))])
   const { merged, moved, left } = await mergeChanges(tx, planned, now)
   const saved = await saveDeliveries(tx, left, now)
   const ready = [...moved, ...saved]
   for (const channel of Channel.options) {
+    const ranks = new Map<string, number>()
     await parts.queue.enqueue(
       tx,
       channel,
       ready
         .filter((delivery) => delivery.channel === channel)
-        .map((delivery) => ({ deliveryId: delivery.id, target: delivery.target, dueAt: delivery.dueAt })),
+        .map(({ id, userId, target, dueAt }) => {
+          const rank = ranks.get(userId) ?? backlog.get(`${userId} ${channel}`) ?? 0
+          ranks.set(userId, rank + 1)
+          return { deliveryId: id, target, dueAt, rank }
+        }),
     )
   }
   await logUserEvents(

@@ -11,6 +11,8 @@ import { backfillFilters } from './matchNewFilters.ts'
 
 const READER = 'matcher'
 const BATCH = 500
+/** What an older transaction holds back can be read a moment later: after news the log is looked at again so soon, then less and less often. */
+const AFTER_NEWS_MS = 10
 /** How often a process that is not the matcher looks whether it should become it. */
 const STANDBY_MS = 1000
 
@@ -24,6 +26,8 @@ export function startMatching(parts: MatchingParts): Loop {
   let state:
     | { matching: Matching; position: logs.LogPosition; checkEndWindows: (matching: Matching) => Promise<void> }
     | undefined
+
+  let pauseMs = LOG_POLL_MS
 
   const begin = async () => {
     const matching = { ...parts, directory: createFilterDirectory(), matcher: parts.startMatcher() }
@@ -78,7 +82,8 @@ export function startMatching(parts: MatchingParts): Loop {
         failpoint('match.afterCommit')
         state.position = to
       }
-      return entries.length === BATCH ? 0 : LOG_POLL_MS
+      pauseMs = entries.length > 0 ? AFTER_NEWS_MS : Math.min(2 * pauseMs, LOG_POLL_MS)
+      return entries.length === BATCH ? 0 : pauseMs
     } catch (error) {
       await end()
       throw error
@@ -92,7 +97,10 @@ export function startMatching(parts: MatchingParts): Loop {
   }
 
   return {
-    wake: () => loop.wake(),
+    wake() {
+      pauseMs = AFTER_NEWS_MS / 2
+      loop.wake()
+    },
     async stop() {
       await loop.stop()
       await end()
