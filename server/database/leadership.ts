@@ -10,14 +10,19 @@ export type Leadership = {
 
 const CONNECT_TIMEOUT_MS = 5000
 const KEEP_ALIVE_DELAY_MS = 10_000
+/** A process that is stopped without being ended says nothing for so long: then PostgreSQL gives its lock to another. */
+const SILENCE_MS = 20_000
+const SIGN_OF_LIFE_MS = 5000
 
 /** `name` is hashed to the number that PostgreSQL's advisory locks are counted by. */
 export function createLeadership(databaseUrl: string, name: string, log: Logger): Leadership {
   let client: pg.Client | undefined
+  let signs: NodeJS.Timeout | undefined
 
   const drop = async () => {
     const old = client
     client = undefined
+    clearInterval(signs)
     await old?.end().catch(() => {})
   }
 
@@ -30,15 +35,19 @@ export function createLeadership(databaseUrl: string, name: string, log: Logger)
         keepAlive: true,
         keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
         application_name: `lotwatch ${name}`,
+        options: `-c idle_session_timeout=${SILENCE_MS}`,
       })
       fresh.on('error', (error) => {
         log.warn({ err: error }, `the lock "${name}" was lost with its connection`)
-        if (client === fresh) client = undefined
+        if (client !== fresh) return
+        client = undefined
+        clearInterval(signs)
       })
       await fresh.connect()
       const { rows } = await fresh.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name])
       if (rows[0]?.held === true) {
         client = fresh
+        signs = setInterval(() => void fresh.query('select 1').catch(() => {}), SIGN_OF_LIFE_MS).unref()
         return true
       }
       await fresh.end()

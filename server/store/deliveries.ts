@@ -178,8 +178,9 @@ export async function setDeliveryStatus(
   await db
     .updateTable('delivery')
     .set({
-      // A push may be shown before its service's answer has reached us.
-      status: sql<DeliveryStatus>`case when status in ('shown', 'opened') then status else ${status} end`,
+      // A push may be shown before its service's answer has reached us; a sender that was paused may come after the one
+      // that took its job over.
+      status: sql<DeliveryStatus>`case when status in ('accepted', 'shown', 'opened') then status else ${status} end`,
       sentWith: null,
       waitReason: null,
       ...(reason ? { holdReason: reason } : {}),
@@ -191,7 +192,7 @@ export async function setDeliveryStatus(
 
 /**
  * Puts a delivery off until `dueAt`: held for the user's sake, or waiting for what is on the way. False when there is no
- * more need: it was shown, and only the answer was lost.
+ * more need: it was shown and only the answer was lost, or another sender has taken the job over and ended it.
  */
 export async function postponeDelivery(
   db: Db,
@@ -207,7 +208,7 @@ export async function postponeDelivery(
     .updateTable('delivery')
     .set({ ...change, dueAt, sentWith: null })
     .where('id', '=', id)
-    .where('status', 'not in', ['shown', 'opened'])
+    .where('status', 'not in', ['accepted', 'shown', 'opened', 'expired'])
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

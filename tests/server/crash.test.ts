@@ -169,6 +169,35 @@ test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * 
   expect(sent).toEqual(SENT_AGAIN.includes(failAt) ? ['Leica M6', 'Leica M6', 'Leica M7'] : ['Leica M6', 'Leica M7'])
 })
 
+test('a leader that is paused: another takes over, and the one that comes back tells nothing again', {
+  timeout: 2 * RECOVERY_MS,
+}, async () => {
+  const world = await createWorld()
+  const { user, discord } = world
+  hurryPolls(world)
+  const leader = startWorker(world)
+  const areAccepted = (count: number) => async () => {
+    const deliveries = await ledger(user)
+    return deliveries.length === count && deliveries.every(({ status }) => status === 'accepted')
+  }
+  await eventually(
+    async () => (await user.get<{ health: { lastSuccessAt?: string } }[]>('/api/marketplaces'))[0]?.health.lastSuccessAt,
+    'the first poll',
+  )
+  world.list('Leica M6')
+  await eventually(areAccepted(1), 'the first alert', RECOVERY_MS)
+
+  leader.kill('SIGSTOP')
+  startWorker(world)
+  world.list('Leica M7')
+  await eventually(areAccepted(2), 'the second alert, by the other', RECOVERY_MS)
+  leader.kill('SIGCONT')
+  world.list('Leica M8')
+  await eventually(areAccepted(3), 'the third alert', RECOVERY_MS)
+  expect(await titles(user)).toEqual(['Leica M6', 'Leica M7', 'Leica M8'])
+  expect(discord.received).toHaveLength(3)
+})
+
 const API_POINTS: Failpoint[] = ['api.beforeCommit', 'api.afterCommit']
 
 test.each(API_POINTS)('an API killed at %s: a write that is repeated with its key is made once', async (failAt) => {

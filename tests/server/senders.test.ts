@@ -148,6 +148,19 @@ describe('a delivery', () => {
     expect((await sending.look(job)).status).toBe('accepted')
   })
 
+  test('whose sender was paused until another had taken its job over is not sent a third time', async () => {
+    const sending = await startSending()
+    const job = await sending.plan()
+    sending.results.push(async () => {
+      await sending.send(job)
+      return RETRY
+    })
+    await sending.send(job)
+    expect(sending.sent).toHaveLength(2)
+    expect((await sending.look(job)).status).toBe('accepted')
+    expect(sending.jobs).toEqual([])
+  })
+
   test('that is being sent is not sent by another job beside it', async () => {
     const sending = await startSending()
     const job = await sending.plan({ channel: 'discord' })
