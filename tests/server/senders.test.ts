@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import { isForPeople } from '../../server/delivery/schedule.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevices } from '../../server/store/devices.ts'
@@ -50,6 +50,38 @@ describe('a provider', () => {
     const statuses = await Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
     // Those as well whose death was believed at first.
     expect(new Set(statuses)).toEqual(new Set(['accepted']))
+  })
+
+  test('away for half an hour is tried now and then; afterwards all follows but what nobody needs any more', async () => {
+    const sending = await startSending()
+    const OVER_AT = NOW.getTime() + 30 * MINUTE_MS
+    const isOver = () => sending.clock.now().getTime() >= OVER_AT
+    sending.parts.senders = {
+      ...sending.parts.senders,
+      webPush: {
+        async send(target, message) {
+          sending.sent.push({ target, message })
+          return isOver() ? { status: 'accepted', detail: 'taken' } : RETRY
+        },
+      },
+    }
+    const lasting = []
+    const short = []
+    for (let index = 0; index < 80; index++) lasting.push(await sending.plan({ channel: 'webPush' }))
+    const soon = new Date(NOW.getTime() + 20 * MINUTE_MS)
+    for (let index = 0; index < 20; index++) short.push(await sending.plan({ channel: 'webPush', expiresAt: soon }))
+    for (const job of [...lasting, ...short]) await sending.send(job)
+    let triesInOutage = 0
+    while (sending.jobs.length > 0) {
+      sending.jobs.sort((a, b) => b.dueAt.getTime() - a.dueAt.getTime())
+      await sendNext(sending)
+      if (!isOver()) triesInOutage = sending.sent.length
+    }
+    // Ten until it is left alone, then with pauses that grow to a minute.
+    expect(triesInOutage).toBeLessThan(10 + 45)
+    for (const job of lasting) expect((await sending.look(job)).status).toBe('accepted')
+    for (const job of short) expect((await sending.look(job)).status).toBe('expired')
+    expect(sending.sent).toHaveLength(triesInOutage + lasting.length)
   })
 
   test('that refuses our credentials is left alone for a while, and no device is given up', async () => {
