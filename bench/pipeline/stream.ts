@@ -43,6 +43,8 @@ export function makeStream(workload: Workload, count: number) {
       while (ready.length < wanted) ready.push(make())
     },
     next: () => ready.shift() ?? make(),
+    /** Whether nobody has to be told of it. */
+    isQuiet: (listing: Listing) => matcher.match({ ...workload.auction(0), ...listing }).length === 0,
   }
 }
 
