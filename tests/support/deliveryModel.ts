@@ -41,11 +41,14 @@ type Row = { id: string; channel: Channel; status: string; dueAt: Date; expiresA
 
 /** A killed worker's job starts again after its heartbeat. */
 const HEARTBEAT_MS = 10 * SECOND_MS
+/** Auctions end long after all that is told of them. */
+const FAR_MS = 60 * DAY_MS
 const MAX_DRAIN_STEPS = 3000
 export const GONE = 'the target is no longer there'
 
-/** What a message of each channel tells; what is more would be lost in it. */
-const MAX_ALERTS: Record<Channel, number> = { email: 50, discord: 10, webPush: 1 }
+/** What a message tells at most, by itself and of what was gathered for it; what is more would be lost in it. */
+const MAX_ALERTS: Record<Channel, number> = { email: 1, discord: 10, webPush: 1, webhook: 1 }
+const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
 
 class Killed extends Error {}
 
@@ -87,7 +90,7 @@ export class DeliveryWorld {
       stop: async () => {},
     }
     const send = (_: unknown, message: Message) => world.#send(message)
-    parts.senders = { discord: { send }, email: { send }, webPush: { send } }
+    parts.senders = { discord: { send }, email: { send }, webPush: { send }, webhook: { send } }
     await sending.saveSettings(someSettings())
     await world.addDevice()
     return world
@@ -104,7 +107,8 @@ export class DeliveryWorld {
     const device = this.#devices.at(-1)
     if (channel === 'webPush' && !device) return
     const target = channel === 'webPush' && device ? { target: device } : {}
-    const job = await this.#sending.plan({ channel, ...target, dueAt, expiresAt })
+    const endsAt = new Date(now + FAR_MS)
+    const job = await this.#sending.plan({ channel, ...target, dueAt, expiresAt, endsAt })
     this.planned.push({ id: job.deliveryId, channel, expiresAt })
     this.#jobs.push({ ...job, id: randomUUID(), isRepeat: false, startAt: job.dueAt })
   }
@@ -151,7 +155,7 @@ export class DeliveryWorld {
     clock.move(1)
     const ids = message.alerts.map(({ deliveryId }) => deliveryId)
     const outcome = this.#outcomes.shift() ?? 'accepted'
-    await this.#judgeSend(ids)
+    await this.#judgeSend(ids, message.gathered !== undefined)
     for (const id of ids) this.#inFlight.add(id)
     const beside = this.#beside
     this.#beside = undefined
@@ -170,7 +174,7 @@ export class DeliveryWorld {
     return RESULTS[outcome]
   }
 
-  async #judgeSend(ids: readonly string[]): Promise<void> {
+  async #judgeSend(ids: readonly string[], isGathered: boolean): Promise<void> {
     const now = this.#sending.clock.now().getTime() - 1
     const rows = await this.#rows(ids)
     const settings = await this.#settings()
@@ -193,7 +197,7 @@ export class DeliveryWorld {
       this.#sending.db,
     )
     if (dead.rows.length > 0) throw new Error(`${dead.rows[0]?.id} is sent to a device that is gone`)
-    const most = MAX_ALERTS[rows[0]?.channel ?? 'webPush']
+    const most = (isGathered ? MAX_GATHERED : MAX_ALERTS)[rows[0]?.channel ?? 'webPush']
     if (ids.length > most) throw new Error(`${ids.length} alerts stand in a message that tells ${most}`)
     const busy = rows.some(({ channel }) => channel === 'discord') && (await this.#isWebhookBusy())
     if (busy) throw new Error('a webhook gets two messages at the same time')
