@@ -67,9 +67,9 @@ describe('a provider', () => {
     }
     const lasting = []
     const short = []
-    for (let index = 0; index < 80; index++) lasting.push(await sending.plan({ channel: 'webPush' }))
+    for (let index = 0; index < 12; index++) lasting.push(await sending.plan({ channel: 'webPush' }))
     const soon = new Date(NOW.getTime() + 20 * MINUTE_MS)
-    for (let index = 0; index < 20; index++) short.push(await sending.plan({ channel: 'webPush', expiresAt: soon }))
+    for (let index = 0; index < 4; index++) short.push(await sending.plan({ channel: 'webPush', expiresAt: soon }))
     for (const job of [...lasting, ...short]) await sending.send(job)
     let triesInOutage = 0
     while (sending.jobs.length > 0) {
