@@ -1,13 +1,18 @@
-import { startServer } from './server.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDatabaseAway } from './database/pool.ts'
+import { type RunningServer, startServer } from './server.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
 /** How long what runs may take to end after a signal; then the process ends as if it had crashed, which loses nothing. */
 const STOP_DEADLINE_MS = 30_000
+/** A database that goes away while we start is back by then; one that never was there is told of. */
+const START_DEADLINE_MS = 60_000
+const START_PAUSE_MS = 500
 /** No right to write there, or a file stands where a folder should. */
 const NOT_WRITABLE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
 const settings = readSettingsOrExit()
-const server = await startServer(settings).catch((error) => {
+const server = await start().catch((error) => {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE') fail(`port ${settings.port} is in use; set PORT to another one`)
   if (code !== undefined && NOT_WRITABLE_CODES.includes(code)) {
@@ -27,6 +32,18 @@ for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     setTimeout(() => fail(`did not stop within ${STOP_DEADLINE_MS / 1000} s`), STOP_DEADLINE_MS).unref()
     void server.stop().then(() => process.exit(0))
   })
+}
+
+async function start(): Promise<RunningServer> {
+  const deadline = Date.now() + START_DEADLINE_MS
+  for (;;) {
+    try {
+      return await startServer(settings)
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw error
+      await pause(START_PAUSE_MS)
+    }
+  }
 }
 
 function readSettingsOrExit() {
