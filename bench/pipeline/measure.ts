@@ -3,7 +3,7 @@ import type { Listing } from '../../contract/auction.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import type { Cost } from '../process/parent.ts'
 import type { Options } from './options.ts'
-import { FILTERS_PER_USER, MARKETPLACE, type makeStream } from './stream.ts'
+import { FILTERS_PER_USER, lotOf, type makeStream } from './stream.ts'
 import { LOTS_PER_OUTAGE, NOISE_WORD, OUTAGE_WORD, outageUsersOf, type World } from './world.ts'
 
 const TURN_MS = 50
@@ -15,8 +15,6 @@ const DRAIN_MS = 20 * MINUTE_MS
 /** Until the code is compiled. */
 const WARM_UP_SECONDS = 10
 const SLOW_SECONDS = 60
-/** Cents. */
-const UNUSUAL_AMOUNTS = [1, 10_000_000_000, 100, 100_000, 1_000_000]
 
 type Kind = 'steady' | 'outage' | 'besideOutage' | 'noise' | 'besideNoise' | 'slow' | 'besideSlow'
 /** `p50` and so on: milliseconds from the listing to the answer; `seconds`: how long it took in all. */
@@ -57,7 +55,7 @@ export async function outage(world: World, stream: Stream, { due, outage: lasts,
   stream.prepare(BESIDE_RATE * BESIDE_SECONDS)
   world.beSink({ which: 'a', how: 'down' })
   await world.cost()
-  const lots = Array.from({ length: LOTS_PER_OUTAGE }, (_, index) => lotOf(stream, `outage-${index}`, `${OUTAGE_WORD} ${index}`))
+  const lots = Array.from({ length: LOTS_PER_OUTAGE }, (_, index) => lotOf(`outage-${index}`, `${OUTAGE_WORD} ${index}`))
   const told = lots.flatMap(() => outageUsersOf(Math.ceil(filters / FILTERS_PER_USER), due))
   const listed = { prefix: 'outage', at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])), alerts: told }
   const stopBeside = beside(world, stream, 'during')
@@ -96,7 +94,7 @@ export async function outage(world: World, stream: Stream, { due, outage: lasts,
 export async function noisyNeighbour(world: World, stream: Stream, { noise }: Options): Promise<Figures[]> {
   stream.prepare(BESIDE_RATE * BESIDE_SECONDS)
   await world.cost()
-  const lots = Array.from({ length: noise }, (_, index) => lotOf(stream, `noise-${index}`, `${NOISE_WORD} ${index}`))
+  const lots = Array.from({ length: noise }, (_, index) => lotOf(`noise-${index}`, `${NOISE_WORD} ${index}`))
   const listed = {
     prefix: 'noise',
     at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])),
@@ -132,17 +130,6 @@ export async function slowTargets(world: World, stream: Stream, { rate }: Option
     await figures(world, listed, { kind: 'slow', name: 'one target in twenty takes more than 15 s', seconds, cost }, isSlow),
     await figures(world, listed, { kind: 'besideSlow', name: 'others meanwhile', seconds }, (user) => !isSlow(user)),
   ]
-}
-
-/** A lot that only those look for who look for its title. */
-function lotOf(stream: Stream, externalId: string, title: string): Listing {
-  const url = `https://lots.example/${externalId}`
-  const rest = { images: [], buyingOptions: ['auction' as const], bidCount: 0 }
-  for (const amount of UNUSUAL_AMOUNTS) {
-    const listing = { marketplace: MARKETPLACE, externalId, url, title, price: { amount, currency: 'EUR' as const }, ...rest }
-    if (stream.isQuiet(listing)) return listing
-  }
-  throw new Error('there is no price that nobody asks for')
 }
 
 /** Lists new auctions at a rate, a few every turn, until it is told to stop; the answer is what was listed. */

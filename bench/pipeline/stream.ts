@@ -43,8 +43,6 @@ export function makeStream(workload: Workload, count: number) {
       while (ready.length < wanted) ready.push(make())
     },
     next: () => ready.shift() ?? make(),
-    /** Whether nobody has to be told of it. */
-    isQuiet: (listing: Listing) => matcher.match({ ...workload.auction(0), ...listing }).length === 0,
   }
 }
 
@@ -61,6 +59,14 @@ export function listingOf(auction: Auction, externalId: string): Listing {
   return { ...listing, externalId }
 }
 
+/** A lot of a flood: those who look for a word of its title find it, and of these filters none. */
+export function lotOf(externalId: string, title: string): Listing {
+  const price = { amount: 1000, currency: 'EUR' as const }
+  const url = `https://lots.example/${externalId}`
+  return { marketplace: MARKETPLACE, externalId, url, title, images: [], buyingOptions: ['auction'], price, bidCount: 0 }
+}
+
+/** Those that find nothing in the sample, nor among the lots of a flood because they ask for no word at all. */
 function narrowFilters(workload: Workload, count: number): Filter[] {
   const chosen: Filter[] = []
   for (let from = 0; chosen.length < count; from += count) {
@@ -68,8 +74,12 @@ function narrowFilters(workload: Workload, count: number): Filter[] {
     const matcher = createMatcher({ clock: () => Date.now(), convert })
     for (const filter of some) matcher.add(filter)
     const broad = new Set<string>()
-    for (let number = 0; number < SAMPLE; number++) {
-      for (const { filterId } of matcher.match(current(workload.auction(number)))) broad.add(filterId)
+    const now = new Date().toISOString()
+    const id = workload.auction(0).id
+    const probe: Auction = { ...lotOf('probe', 'probe'), id, firstSeenAt: now, lastSeenAt: now, status: 'active' }
+    const sample = Array.from({ length: SAMPLE }, (_, number) => current(workload.auction(number)))
+    for (const auction of [probe, ...sample]) {
+      for (const { filterId } of matcher.match(auction)) broad.add(filterId)
     }
     chosen.push(...some.filter(({ id }) => !broad.has(id)))
   }
