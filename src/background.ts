@@ -11,6 +11,7 @@ import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
 import { refreshFiltersAtom } from './state/filters/filters.ts'
 import { stayLive } from './state/liveConnection.ts'
+import { waitingCountAtom } from './state/outbox.ts'
 import { sessionAtom } from './state/session/session.ts'
 import type { Store } from './state/store.ts'
 
@@ -24,7 +25,7 @@ export function startBackground({ store, router, drain, prefix }: Background): v
   }
   void startWorker(store)
   stayLive(store)
-  drainWhenPossible(drain, (cause) => store.set(refreshFiltersAtom, cause))
+  drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
   keepDeviceRegistered(store)

@@ -7,7 +7,7 @@ import { atom } from './store.ts'
 /** Every match that this page knows, by id. */
 export const matchesAtom = atom<ReadonlyMap<string, Match>>(new Map())
 
-/** When the inbox was last read from the server, epoch milliseconds. */
+/** When the server last told of matches, asked or by itself, epoch milliseconds. */
 export const matchesAsOfAtom = atom<number | null>(null)
 
 /** What is kept for reading offline: the newest matches and when they were read. */

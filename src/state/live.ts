@@ -1,7 +1,8 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { LiveEvent } from '../../contract/live.ts'
 import { detailsAtom } from './auction.ts'
-import { keepMatchesAtom, matchesAtom } from './cachedAuctions.ts'
+import { keepMatchesAtom, matchesAsOfAtom, matchesAtom } from './cachedAuctions.ts'
+import { edgesAtom } from './edges.ts'
 import { resetInboxAtom } from './inbox/inbox.ts'
 import { matchOfAuction } from './inbox/triage.ts'
 import { outboxEntriesAtom } from './outbox.ts'
@@ -23,6 +24,7 @@ export const takeLiveEventAtom = atom(null, (get, set, event: LiveEvent) => {
       const isOurs = get(outboxEntriesAtom).some(({ subject }) => subject === event.data.id)
       const state = isOurs ? (get(matchesAtom).get(event.data.id)?.state ?? event.data.state) : event.data.state
       set(keepMatchesAtom, [{ ...event.data, state }])
+      set(matchesAsOfAtom, get(edgesAtom).now())
       return
     }
     case 'auction':

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createHeights } from '../../src/components/measuredHeights.ts'
 import { linesOf } from '../../src/screens/auctions/sections.ts'
-import { cachedAuctionsAtom, isStale, keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
+import { cachedAuctionsAtom, isStale, keepMatchesAtom, matchesAsOfAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
 import { inboxPagesAtom, readOnAtom, refreshInboxAtom } from '../../src/state/inbox/inbox.ts'
 import { type InboxQuery, keyOf } from '../../src/state/inbox/query.ts'
 import { rowsOf } from '../../src/state/inbox/rows.ts'
@@ -86,6 +86,8 @@ describe('reading the inbox', () => {
     const cheaper = auction(1, { price: { amount: 5, currency: 'EUR' } })
     store.set(takeLiveEventAtom, { type: 'auction', data: cheaper })
     expect(store.get(matchesAtom).get(match(1).id)?.auction.price?.amount).toBe(5)
+    // Offline before the inbox was ever read, they still say from when they are.
+    expect(store.get(matchesAsOfAtom)).toBe(NOW)
   })
 })
 

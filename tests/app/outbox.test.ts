@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
+import { type Cause, drainWhenPossible } from '../../src/outbox/triggers.ts'
 import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
-import { cachedFiltersAtom, keepFilterAtom } from '../../src/state/cachedFilters.ts'
+import { cachedFiltersAtom, filtersStatusAtom, keepFilterAtom } from '../../src/state/cachedFilters.ts'
 import { draftOf } from '../../src/state/filterForm/draft.ts'
 import { emptyForm } from '../../src/state/filterForm/form.ts'
 import { deleteFilterAtom, saveFilterAtom, switchFilterAtom } from '../../src/state/filters/edit.ts'
@@ -199,6 +200,43 @@ describe('the list of filters', () => {
     world.now += 60_000
     await store.set(refreshFiltersAtom, 'visible')
     expect(namesOfCalls()).toHaveLength(3)
+  })
+
+  it('is read again when the network comes back while a reading is failing for want of it', async () => {
+    const { store, answers } = createWorld()
+    answers.listFilters = offline
+    const failing = store.set(loadFiltersAtom)
+    answers.listFilters = () => [filter(1)]
+    await Promise.all([failing, store.set(refreshFiltersAtom, 'online')])
+    expect(store.get(cachedFiltersAtom)).toEqual([filter(1)])
+    expect(store.get(filtersStatusAtom).status).toBe('ready')
+  })
+
+  it('is read again once what waited has been sent, by whichever tab', async () => {
+    const { store, answers, storage, outbox, namesOfCalls } = createWorld()
+    const entry = { call: 'deleteFilter', subject: filter(1).id, label: '', id: 'a', createdAt: 0, attempts: 0, state: 'waiting' } as const
+    const start = async (isWaiting: boolean) => {
+      const triggers = new EventTarget()
+      vi.stubGlobal('addEventListener', triggers.addEventListener.bind(triggers))
+      vi.stubGlobal('removeEventListener', triggers.removeEventListener.bind(triggers))
+      vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+      const done = Promise.withResolvers<void>()
+      const drain = () => outbox.drain().finally(() => done.resolve())
+      const readAgain = (cause: Cause) => store.set(refreshFiltersAtom, cause)
+      const stop = drainWhenPossible({ drain, isWaiting: () => isWaiting }, readAgain)
+      await done.promise
+      await vi.waitFor(() => expect(store.get(filtersStatusAtom).status).not.toBe('loading'))
+      stop()
+    }
+    answers.listFilters = offline
+    await store.set(loadFiltersAtom)
+    answers.listFilters = () => []
+    answers.deleteFilter = () => undefined
+    await start(false)
+    expect(namesOfCalls()).toEqual(['listFilters'])
+    await storage.write('outbox', [entry])
+    await start(true)
+    await vi.waitFor(() => expect(namesOfCalls()).toEqual(['listFilters', 'deleteFilter', 'listFilters']))
   })
 })
 

@@ -1,18 +1,22 @@
 import type { Filter } from '../../../contract/filter.ts'
 import { errorCode } from '../../api/errors.ts'
 import { listFilters } from '../../api/filters.ts'
+import type { Cause } from '../../outbox/triggers.ts'
 import type { OutboxEntry } from '../../storage/records.ts'
 import { isStale } from '../cachedAuctions.ts'
 import { cachedFiltersAtom, filtersStatusAtom } from '../cachedFilters.ts'
 import { edgesAtom } from '../edges.ts'
+import { inFlightAtom } from '../inFlight.ts'
 import { outboxEntriesAtom } from '../outbox.ts'
 import { atom } from '../store.ts'
 
 /** Enough for a list that changes while it is read; more would be a loop. */
 const MOST_READINGS = 3
 
-/** Reads the user's filters; a failure keeps those that are known. */
-export const loadFiltersAtom = atom(null, async (get, set) => {
+/** Reads the user's filters; a failure keeps those that are known. Two readings at once share one. */
+export const loadFiltersAtom = atom(null, (get, set): Promise<void> => get(inFlightAtom)('filters', () => set(readFiltersAtom)))
+
+const readFiltersAtom = atom(null, async (get, set) => {
   const { client, now } = get(edgesAtom)
   const { asOf } = get(filtersStatusAtom)
   set(filtersStatusAtom, { status: 'loading', code: undefined, asOf })
@@ -39,9 +43,15 @@ function keepingUnsent(listed: readonly Filter[], shown: readonly Filter[], entr
   return listed.flatMap((filter) => (unsent.has(filter.id) ? (shownById.get(filter.id) ?? []) : [filter]))
 }
 
-/** Reads the filters again when they have been read before: for a page that comes back into view or into the network. */
-export const refreshFiltersAtom = atom(null, async (get, set, cause: 'online' | 'visible') => {
+/**
+ * Reads the filters again when a screen has asked for them before: for a page that comes back into view or into the network,
+ * and for changes that have just been sent.
+ */
+export const refreshFiltersAtom = atom(null, async (get, set, cause: Cause) => {
   const { status, asOf } = get(filtersStatusAtom)
-  if (status === 'idle' || status === 'loading') return
-  if (cause === 'online' || isStale(asOf, get(edgesAtom).now())) await set(loadFiltersAtom)
+  const isCurrent = cause === 'visible' && (status === 'loading' || !isStale(asOf, get(edgesAtom).now()))
+  if (status === 'idle' || isCurrent) return
+  // A reading under way may be failing for want of the network, or have been answered before the changes arrived.
+  if (status === 'loading') await set(loadFiltersAtom)
+  await set(loadFiltersAtom)
 })
