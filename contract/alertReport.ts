@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AttemptStatus, Channel } from './notifications.ts'
 import { Id, Instant } from './primitives.ts'
 
 /** A time in which a marketplace was not watched without a gap. */
@@ -29,6 +30,24 @@ export const FilterAlerts = z.object({
 })
 export type FilterAlerts = z.infer<typeof FilterAlerts>
 
+/** How a channel is doing, from its alerts. */
+export const ChannelAlerts = z.object({
+  channel: Channel,
+  lastAcceptedAt: z.optional(Instant),
+  /** The last try that failed, when none has been accepted since. */
+  lastFailure: z.optional(z.object({ at: Instant, status: AttemptStatus, detail: z.string() })),
+  /** Alerts that could not be sent yet, without those that the user's own settings hold back. */
+  waiting: z.int(),
+  /** Its whole service is not working, or not set up right on our side: nothing is given up meanwhile. */
+  isPaused: z.boolean(),
+})
+export type ChannelAlerts = z.infer<typeof ChannelAlerts>
+
 /** What became of a user's alerts since then. */
-export const AlertReport = z.object({ since: Instant, filters: z.array(FilterAlerts) })
+export const AlertReport = z.object({
+  since: Instant,
+  filters: z.array(FilterAlerts),
+  /** Those over which alerts have gone or should go. */
+  channels: z._default(z.array(ChannelAlerts), []),
+})
 export type AlertReport = z.infer<typeof AlertReport>

@@ -7,7 +7,7 @@ import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
 import { readWebhookSecret, renewWebhookSecret } from '../account/ownWebhook.ts'
 import { sendConfirmation, testChannel } from '../account/testChannel.ts'
 import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
-import { countAlerts, listLastGaps } from '../store/alertReport.ts'
+import { countAlerts, listLastGaps, readChannelAlerts } from '../store/alertReport.ts'
 import { listDeliveries, markDelivery, reopenDelivery } from '../store/deliveries.ts'
 import { deleteDevice, listDevices, saveDevice, toDevice } from '../store/devices.ts'
 import { listFilters } from '../store/filters.ts'
@@ -68,13 +68,15 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
 
   serve(app, parts, 'readAlertReport', async ({ user }) => {
     const since = new Date(clock.now().getTime() - REPORT_WINDOW_MS)
-    const [counts, gaps, filters] = await Promise.all([
+    const [counts, channels, gaps, filters] = await Promise.all([
       countAlerts(db, user.id, since),
+      readChannelAlerts(db, user.id, since),
       listLastGaps(db, since),
       listFilters(db, user.id),
     ])
     return {
       since: since.toISOString(),
+      channels,
       filters: counts.map((one) => {
         const { marketplaces = [] } = filters.find(({ id }) => id === one.filterId) ?? {}
         const [lastGap] = gaps

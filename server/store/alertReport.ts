@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
-import type { FilterAlerts, WatchGap } from '../../contract/alertReport.ts'
+import type { ChannelAlerts, FilterAlerts, WatchGap } from '../../contract/alertReport.ts'
+import type { AttemptStatus } from '../../contract/notifications.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { SearchRow } from './searches.ts'
+
+type Outcome = Pick<ChannelAlerts, 'channel' | 'waiting' | 'isPaused'> & {
+  acceptedAt: Date | null
+  at: Date | null
+  status: AttemptStatus
+  detail: string
+}
 
 type Counts = Omit<FilterAlerts, 'lastGap' | 'p50Ms' | 'p95Ms'> & { p50Ms: number | null; p95Ms: number | null }
 
@@ -29,6 +37,34 @@ export async function countAlerts(db: Db, userId: string, since: Date): Promise<
     ...counts,
     ...(p50Ms === null ? {} : { p50Ms }),
     ...(p95Ms === null ? {} : { p95Ms }),
+  }))
+}
+
+/** How each channel has done with a user's alerts that were queued since then. */
+export async function readChannelAlerts(db: Db, userId: string, since: Date): Promise<ChannelAlerts[]> {
+  const { rows } = await sql<Outcome>`
+    with told as (
+      select id, channel, status, wait_reason, accepted_at from delivery
+      where user_id = ${userId} and queued_at >= ${since}
+    ), failure as (
+      select distinct on (channel) channel, at, attempt.status, detail
+      from told join delivery_attempt as attempt on attempt.delivery_id = told.id
+      where attempt.status <> 'accepted' order by channel, at desc
+    ), outcome as (
+      select channel, max(accepted_at) as accepted_at,
+        count(*) filter (where status in ('waiting', 'sending'))::int as waiting,
+        coalesce(bool_or(status = 'waiting' and wait_reason = 'channelPaused'), false) as is_paused
+      from told group by channel
+    )
+    select outcome.*, at, failure.status, detail from outcome left join failure
+      on failure.channel = outcome.channel and (accepted_at is null or at > accepted_at)
+    order by outcome.channel`.execute(db)
+  return rows.map(({ channel, acceptedAt, waiting, isPaused, at, status, detail }) => ({
+    channel,
+    waiting,
+    isPaused,
+    ...(acceptedAt ? { lastAcceptedAt: acceptedAt.toISOString() } : {}),
+    ...(at ? { lastFailure: { at: at.toISOString(), status, detail } } : {}),
   }))
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Delivery } from '../../contract/notifications.ts'
+import type { ChannelAlerts } from '../../contract/alertReport.ts'
+import { DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import { filter, NOW } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
@@ -26,11 +27,30 @@ const delivery = (number: number, change: Partial<Delivery> = {}): Delivery => (
   ...change,
 })
 
+const CHANNELS: ChannelAlerts[] = [
+  {
+    channel: 'discord',
+    waiting: 0,
+    isPaused: false,
+    lastAcceptedAt: at(-60),
+    lastFailure: { at: at(0), status: 'dead', detail: 'status 404' },
+  },
+  { channel: 'email', waiting: 0, isPaused: false, lastAcceptedAt: at(-60) },
+  { channel: 'webPush', waiting: 3, isPaused: true, lastFailure: { at: at(0), status: 'misconfigured', detail: 'status 401' } },
+]
+
 async function openOverview(path = '/overview', resend: () => unknown = () => undefined) {
   const known = filter(1)
   const app = await renderApp(path, ({ answers }) => {
     answers.listFilters = () => [known]
+    answers.readNotificationSettings = () => ({
+      ...DEFAULT_NOTIFICATION_SETTINGS,
+      ...{ discord: { ...DEFAULT_NOTIFICATION_SETTINGS.discord, enabled: true } },
+      ...{ webPush: { ...DEFAULT_NOTIFICATION_SETTINGS.webPush, enabled: true } },
+      ...{ webhook: { enabled: true, url: 'https://hooks.example/…' } },
+    })
     answers.readAlertReport = () => ({
+      channels: CHANNELS,
       since: at(-86_400),
       filters: [
         {
@@ -57,6 +77,19 @@ test('each filter says what became of its alerts, how fast, and when nobody look
     .toBeVisible()
   await expect.element(page.getByText(/Last gap: demo/)).toBeVisible()
   expect(namesOfCalls()).not.toContain('listDeliveries')
+})
+
+test('each channel says how its last alert went, and what waits for its service', async () => {
+  await openOverview()
+  const line = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
+  const says = (name: string, text: RegExp) => expect.element(line(name).getByText(text)).toBeVisible()
+  await says('Discord', /This target does not exist any more. Set it up again. status 404/)
+  await says('Discord', /Last alert/)
+  await says('Email', /Last alert/)
+  await says('Push', /Its service is not working/)
+  await says('Push', /3 alerts wait/)
+  await expect.element(line('Push').getByText(/status 401/)).not.toBeInTheDocument()
+  await says('Webhook', /No alert yet/)
 })
 
 test('every alert stands there step by step, page by page, and is sent again at a tap', async () => {

@@ -214,7 +214,15 @@ describe('the list of filters', () => {
 
   it('is read again once what waited has been sent, by whichever tab', async () => {
     const { store, answers, storage, outbox, namesOfCalls } = createWorld()
-    const entry = { call: 'deleteFilter', subject: filter(1).id, label: '', id: 'a', createdAt: 0, attempts: 0, state: 'waiting' } as const
+    const entry = {
+      call: 'deleteFilter',
+      subject: filter(1).id,
+      label: '',
+      id: 'a',
+      createdAt: 0,
+      attempts: 0,
+      state: 'waiting',
+    } as const
     const start = async (isWaiting: boolean) => {
       const triggers = new EventTarget()
       vi.stubGlobal('addEventListener', triggers.addEventListener.bind(triggers))

@@ -59,6 +59,25 @@ test('an alert is told step by step, is counted, and is sent again at a tap', as
   expect((await report()).filters).toMatchObject([{ alerts: 1, accepted: 1, shown: 1 }])
 })
 
+test('each channel says when its last alert arrived, or what went wrong with it since', async () => {
+  const { marketplace, discord, user, report } = await start()
+  const of = async (channel: string) => (await report()).channels.find((one) => one.channel === channel)
+  expect(await of('discord')).toBeUndefined()
+  marketplace.put('m6', { title: 'Leica M6' })
+  await eventually(async () => (await of('discord'))?.lastAcceptedAt, 'the first alert')
+  expect(await of('discord')).toMatchObject({ waiting: 0, isPaused: false })
+  expect(await of('discord')).not.toHaveProperty('lastFailure')
+
+  discord.script.push({ status: 404 })
+  marketplace.put('m5', { title: 'Leica M5' })
+  const failed = await eventually(async () => (await of('discord'))?.lastFailure && of('discord'), 'the failure')
+  expect(failed?.lastFailure).toMatchObject({ status: 'dead', detail: expect.stringMatching(/404/) })
+  expect(Date.parse(failed?.lastFailure?.at ?? '')).toBeGreaterThan(Date.parse(failed?.lastAcceptedAt ?? ''))
+  // Nobody else's.
+  const stranger = await TestUser.signIn(user.address)
+  expect((await stranger.get<AlertReport>('/api/notifications/report')).channels).toEqual([])
+})
+
 test('a time in which nobody looked is said', async () => {
   const { marketplace, databaseUrl, report } = await start()
   expect((await report()).filters[0]).not.toHaveProperty('lastGap')

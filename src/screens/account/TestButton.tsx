@@ -5,10 +5,11 @@ import { useFormat } from '../../components/format.ts'
 import { errorText } from '../../i18n/texts.ts'
 import { testChannelAtom, testResultsAtom } from '../../state/notifications.ts'
 import { useAction, useValue } from '../../state/store.ts'
+import { ChannelResult } from '../alerts/ChannelResult.tsx'
 import { testStatusText } from '../texts/delivery.ts'
 import styles from './account.module.css'
 
-/** Sends a real message over a channel and says how the last one went. */
+/** How the last alert over a channel went; and sends a test message, and says how that went. */
 export function TestButton({ channel }: { channel: Channel }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
@@ -16,6 +17,9 @@ export function TestButton({ channel }: { channel: Channel }) {
   const test = useAction(testChannelAtom)
   return (
     <div>
+      <p>
+        <ChannelResult channel={channel} />
+      </p>
       <Button isBusy={result?.status === 'sending'} onClick={() => void test(channel)}>
         {t`Send a test message`}
       </Button>

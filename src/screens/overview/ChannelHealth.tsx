@@ -3,12 +3,13 @@ import type { Channel } from '../../../contract/notifications.ts'
 import { Link } from '../../components/Link.tsx'
 import { notificationSettings } from '../../state/notifications.ts'
 import { useResource } from '../../state/useResource.ts'
+import { ChannelResult } from '../alerts/ChannelResult.tsx'
 import { channelText } from '../texts/delivery.ts'
 import styles from './OverviewScreen.module.css'
 
 const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']
 
-/** Which channels are on. */
+/** Which channels are on, and how they are doing. */
 export function ChannelHealth() {
   const { t, i18n } = useLingui()
   const { value } = useResource(notificationSettings)
@@ -24,6 +25,7 @@ export function ChannelHealth() {
           <li key={channel}>
             <span>{i18n._(channelText[channel])}</span>
             <span>{stateOf(channel)}</span>
+            {value[channel].enabled && <ChannelResult channel={channel} />}
           </li>
         ))}
       </ul>

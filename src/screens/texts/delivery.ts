@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { EventKind } from '../../../contract/eventKind.ts'
-import type { Channel, DeliveryReason, DeliveryStatus, TestResult } from '../../../contract/notifications.ts'
+import type { AttemptStatus, Channel, DeliveryReason, DeliveryStatus, TestResult } from '../../../contract/notifications.ts'
 
 type Texts<K extends string> = Readonly<Record<K, MessageDescriptor>>
 
@@ -39,12 +39,19 @@ export const deliveryReasonText: Texts<DeliveryReason> = {
   shownElsewhere: msg`not needed, the push was shown`,
 }
 
-export const testStatusText: Texts<TestResult['status']> = {
-  accepted: msg`The test message was accepted.`,
-  retry: msg`The service did not answer. Try again later.`,
-  throttled: msg`Too many messages at once. Try again in a few minutes.`,
+/** What went wrong with an alert. */
+export const failureText: Texts<Exclude<AttemptStatus, 'accepted'>> = {
+  retry: msg`The service did not answer.`,
+  throttled: msg`The service asked for patience.`,
   dead: msg`This target does not exist any more. Set it up again.`,
   rejected: msg`The message was refused.`,
   misconfigured: msg`The server's own settings for this channel are not right.`,
+}
+
+export const testStatusText: Texts<TestResult['status']> = {
+  ...failureText,
+  accepted: msg`The test message was accepted.`,
+  retry: msg`The service did not answer. Try again later.`,
+  throttled: msg`Too many messages at once. Try again in a few minutes.`,
   notSet: msg`This channel is not set up yet.`,
 }
