@@ -99,7 +99,7 @@ export async function noisyNeighbour(world: World, stream: Stream, { noise }: Op
   const listed = {
     prefix: 'noise',
     at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])),
-    alerts: Array<number>(noise).fill(0),
+    alerts: lots.map(({ externalId }) => ({ externalId, user: 0 })),
   }
   const began = performance.now()
   const stopBeside = beside(world, stream, 'neighbour')

@@ -31,9 +31,9 @@ const HEARTBEAT_SECONDS = 10
 /** What a send may take with all its deadlines. */
 const EXPIRE_SECONDS = 120
 /** Repeats after crashes; refusals and outages are planned anew by the task itself. */
-const CRASH_RETRIES = 20
+const CRASH_RETRIES = 100
 const CRASH_RETRY_DELAY_SECONDS = 1
-const MAX_CRASH_RETRY_DELAY_SECONDS = 60
+const MAX_CRASH_RETRY_DELAY_SECONDS = 15
 const KEEP_DONE_SECONDS = 3600
 const UPKEEP_SECONDS = 5
 const MAX_CONNECTIONS = 6
