@@ -34,8 +34,8 @@ export type Figures = {
   readonly cost?: Cost
 }
 type Stream = ReturnType<typeof makeStream>
-/** What was listed when, and the users that had to be told, one for each alert. */
-type Listed = { prefix: string; at: Map<string, number>; alerts: number[] }
+/** What was listed when, and the alerts that had to come of it. */
+type Listed = { prefix: string; at: Map<string, number>; alerts: { externalId: string; user: number }[] }
 
 /** New auctions at the rate asked for, all targets well. */
 export async function steady(world: World, stream: Stream, { rate, seconds }: Options): Promise<Figures[]> {
@@ -56,7 +56,8 @@ export async function outage(world: World, stream: Stream, { due, outage: lasts,
   world.beSink({ which: 'a', how: 'down' })
   await world.cost()
   const lots = Array.from({ length: LOTS_PER_OUTAGE }, (_, index) => lotOf(`outage-${index}`, `${OUTAGE_WORD} ${index}`))
-  const told = lots.flatMap(() => outageUsersOf(Math.ceil(filters / FILTERS_PER_USER), due))
+  const users = outageUsersOf(Math.ceil(filters / FILTERS_PER_USER), due)
+  const told = lots.flatMap(({ externalId }) => users.map((user) => ({ externalId, user })))
   const listed = { prefix: 'outage', at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])), alerts: told }
   const stopBeside = beside(world, stream, 'during')
   world.list(lots)
@@ -98,7 +99,7 @@ export async function noisyNeighbour(world: World, stream: Stream, { noise }: Op
   const listed = {
     prefix: 'noise',
     at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])),
-    alerts: Array<number>(noise).fill(0),
+    alerts: lots.map(({ externalId }) => ({ externalId, user: 0 })),
   }
   const began = performance.now()
   const stopBeside = beside(world, stream, 'neighbour')
@@ -145,7 +146,7 @@ function beside(world: World, stream: Stream, prefix: string, rate = BESIDE_RATE
         const { listing, users } = stream.next()
         const externalId = `${prefix}-${number}`
         listings.push({ ...listing, externalId })
-        listed.alerts.push(...users)
+        listed.alerts.push(...users.map((user) => ({ externalId, user })))
       }
       const now = Date.now()
       for (const { externalId } of listings) listed.at.set(externalId, now)
@@ -195,7 +196,8 @@ async function figures(
   const ms = since('acceptedAt')
   const share = (part: number, of = ms) => of[Math.min(of.length - 1, Math.floor(of.length * part))] ?? Number.NaN
   const [matched, claimed] = [share(0.5, since('queuedAt')), share(0.5, since('claimedAt'))]
-  const lost = alerts.filter(isOne).length - accepted.length
+  const told = new Set(accepted.map(({ externalId, user }) => `${externalId} ${user}`))
+  const lost = alerts.filter(({ externalId, user }) => isOne(user) && !told.has(`${externalId} ${user}`)).length
   return {
     ...what,
     alerts: ms.length,

@@ -2,6 +2,8 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import { Channel } from '../../contract/notifications.ts'
 import type { Tx } from '../database/pool.ts'
 import type { Logger } from '../log.ts'
+import type { Loop } from '../loop.ts'
+import { startSlots } from './slots.ts'
 
 /** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
 export type SendJob = { deliveryId: string; dueAt: Date }
@@ -29,16 +31,14 @@ const HEARTBEAT_SECONDS = 10
 /** What a send may take with all its deadlines. */
 const EXPIRE_SECONDS = 120
 /** Repeats after crashes; refusals and outages are planned anew by the task itself. */
-const CRASH_RETRIES = 20
+const CRASH_RETRIES = 100
 const CRASH_RETRY_DELAY_SECONDS = 1
-const MAX_CRASH_RETRY_DELAY_SECONDS = 60
+const MAX_CRASH_RETRY_DELAY_SECONDS = 15
 const KEEP_DONE_SECONDS = 3600
-/** Below 8 a worker takes one job per notification (stack notes of pg-boss 12.35). */
-const BATCH_SIZE = 16
-const POLL_SECONDS = 1
 const UPKEEP_SECONDS = 5
 const MAX_CONNECTIONS = 6
-const WORKERS: Record<Channel, number> = { webPush: 3, email: 2, discord: 2, webhook: 2 }
+/** Sends under way at the same time: enough that those who answer slowly, each up to its deadline, leave room for the rest. */
+const SLOTS: Record<Channel, number> = { webPush: 64, email: 16, discord: 32, webhook: 32 }
 const STOP_TIMEOUT_MS = 25_000
 
 /** The first few alerts of a user go as they come; behind them those of users with less to come have the way. */
@@ -54,7 +54,6 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
     connectionString: databaseUrl,
     application_name: 'lotwatch jobs',
     max: MAX_CONNECTIONS,
-    useListenNotify: true,
     schedule: false,
     superviseIntervalSeconds: UPKEEP_SECONDS,
     monitorIntervalSeconds: UPKEEP_SECONDS,
@@ -65,7 +64,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
   await boss.start()
   for (const channel of Channel.options) {
     await boss.createQueue(queueName(channel), {
-      notify: true,
+      notify: false,
       retryLimit: CRASH_RETRIES,
       retryDelay: CRASH_RETRY_DELAY_SECONDS,
       retryBackoff: true,
@@ -76,9 +75,12 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
     })
   }
 
+  const lanes = new Map<Channel, Loop>()
   return {
     async enqueue(tx, channel, jobs) {
       if (jobs.length === 0) return
+      // They can be seen once the transaction has ended, which is soon.
+      lanes.get(channel)?.wake()
       await boss.insert(
         queueName(channel),
         jobs.map((job) => ({
@@ -91,33 +93,26 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
     },
     async work(send) {
       for (const channel of Channel.options) {
-        await boss.work<StoredJob>(
-          queueName(channel),
-          {
-            batchSize: BATCH_SIZE,
-            perJobResults: true,
-            includeMetadata: true,
-            burstWhenBatchFull: true,
-            pollingIntervalSeconds: POLL_SECONDS,
-            notifyPollingIntervalSeconds: POLL_SECONDS,
-            localConcurrency: WORKERS[channel],
-          },
-          (jobs) =>
-            Promise.all(
-              jobs.map(async (job) => {
-                try {
-                  const { deliveryId, dueAt } = job.data
-                  await send({ id: job.id, isRepeat: job.retryCount > 0, deliveryId, dueAt: new Date(dueAt) })
-                  return { id: job.id, status: 'completed' as const }
-                } catch (error) {
-                  log.error({ err: error, deliveryId: job.data.deliveryId }, 'a send broke off and will be repeated')
-                  return { id: job.id, status: 'failed' as const }
-                }
-              }),
-            ),
+        const name = queueName(channel)
+        lanes.set(
+          channel,
+          startSlots(
+            { name, slots: SLOTS[channel], log },
+            {
+              fetch: (most) => boss.fetch<StoredJob>(name, { batchSize: most, includeMetadata: true }),
+              complete: (attempts) => boss.complete(name, attempts),
+              fail: (attempt) => boss.fail(name, attempt),
+              touch: (attempts) => boss.touch(name, attempts),
+            },
+            ({ id, retryCount, data: { deliveryId, dueAt } }) =>
+              send({ id, isRepeat: retryCount > 0, deliveryId, dueAt: new Date(dueAt) }),
+          ),
         )
       }
     },
-    stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, close: true }),
+    async stop() {
+      await Promise.all([...lanes.values()].map((lane) => lane.stop()))
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, close: true })
+    },
   }
 }

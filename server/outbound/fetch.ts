@@ -73,7 +73,8 @@ export type OutboundOptions = {
 }
 
 const KEEP_ALIVE_MS = 10_000
-const MAX_CONNECTIONS_PER_ORIGIN = 16
+/** As many as sends may be under way: those that are slow leave room for the rest. */
+const MAX_CONNECTIONS_PER_ORIGIN = 64
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 /** The one door to servers that others name: feeds, pages, push services, webhooks. */

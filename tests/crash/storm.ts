@@ -142,6 +142,8 @@ async function storm(
   say(`${expected().length * 3} alerts listed, ${standIns.takes.length} taken; all is left in peace`)
   standIns.calm()
   const calmAt = Date.now()
+  await isReady(address)
+  const written = await writer.end()
   await eventually(
     async () => {
       await database.follow(house, watchers)
@@ -151,7 +153,6 @@ async function storm(
     DRAIN_MS,
   )
   const drainMs = Date.now() - calmAt
-  const written = await writer.end()
   const told = await database.ledger(ids)
   return {
     verdict: judge(expected(), told, standIns.takes, lives.all, databaseKills),

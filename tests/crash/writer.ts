@@ -3,6 +3,8 @@ import type { Random } from '../../bench/matching/random.ts'
 import { TestUser } from '../support/server.ts'
 
 const RETRY_PAUSE_MS = 50
+/** Between writes: the others need the processor too. */
+const WRITE_PAUSE_MS = 30
 /** What the free plan holds, less one. */
 const MAX_FILTERS = 2
 
@@ -39,6 +41,7 @@ export function startWriting(address: string, token: string, random: Random) {
 
   const writing = (async () => {
     for (let turn = 0; !isOver; turn++) {
+      await new Promise((proceed) => setTimeout(proceed, WRITE_PAUSE_MS))
       const [oldest] = mine
       if (oldest && (mine.size >= MAX_FILTERS || random.chance(0.3))) {
         const { status } = await write('DELETE', `/api/filters/${oldest[1]}`)

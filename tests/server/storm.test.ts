@@ -4,7 +4,7 @@ import { isClean, printReport } from '../crash/report.ts'
 import { runStorm } from '../crash/storm.ts'
 
 /** A short one; `npm run test:crash` is the long one. */
-const OPTIONS = { stormMs: 10 * SECOND_MS, alerts: 120, seed: 1 }
+const OPTIONS = { stormMs: 8 * SECOND_MS, alerts: 60, seed: 1 }
 const TIMEOUT_MS = 300 * SECOND_MS
 
 test('every process killed at random while providers fail: nothing lost, nothing doubled, every repeat explained', {

@@ -1,0 +1,96 @@
+import type { Logger } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+
+/** One run of a job: a repeat has another number, so that whoever was paused meanwhile ends nothing that is not theirs. */
+export type Attempt = { id: string; retryCount: number }
+
+/** What the slots need of a queue. */
+export type Source<Job extends Attempt> = {
+  /** Takes up to so many jobs that are due, the most urgent first. */
+  fetch(most: number): Promise<Job[]>
+  complete(attempts: Attempt[]): Promise<unknown>
+  fail(attempt: Attempt): Promise<unknown>
+  /** Says that these are still under way. */
+  touch(attempts: Attempt[]): Promise<unknown>
+}
+
+/** Few enough that what is urgent never waits behind what was taken long before. */
+const MOST_AT_ONCE = 16
+/** After jobs the queue is looked at again so soon, then less and less often. */
+const AFTER_JOBS_MS = 10
+const IDLE_POLL_MS = 100
+/** Well below the heartbeat after which a job counts as left behind. */
+const TOUCH_MS = 3000
+/** What ends within that time is told together. */
+const COMPLETE_MS = 10
+
+/**
+ * Runs jobs, each in a slot of its own: one that takes long holds up no other. A run that throws is repeated; when its end
+ * cannot be told because the database is away, it is left behind, as if the process had been killed.
+ */
+export function startSlots<Job extends Attempt>(
+  { name, slots, log }: { name: string; slots: number; log: Logger },
+  source: Source<Job>,
+  run: (job: Job) => Promise<void>,
+): Loop {
+  const running = new Map<string, Promise<void>>()
+  const held = new Map<string, Attempt>()
+  let done: Attempt[] = []
+  let telling: Promise<void> | undefined
+  let pauseMs = IDLE_POLL_MS
+
+  const tell = async () => {
+    await new Promise((proceed) => setTimeout(proceed, COMPLETE_MS))
+    const attempts = done
+    done = []
+    telling = undefined
+    await source.complete(attempts).catch((error) => log.warn({ err: error }, 'ends of sends could not be told'))
+    for (const { id } of attempts) held.delete(id)
+  }
+
+  const work = async (job: Job) => {
+    try {
+      await run(job)
+      done.push(job)
+      telling ??= tell()
+      await telling
+    } catch (error) {
+      log.error({ err: error, job: job.id }, 'a send broke off and will be repeated')
+      await source.fail(job).catch(() => {})
+      held.delete(job.id)
+    }
+  }
+
+  const loop = startLoop(name, log, async () => {
+    const free = slots - running.size
+    // A job that ends wakes the loop.
+    if (free === 0) return IDLE_POLL_MS
+    const most = Math.min(free, MOST_AT_ONCE)
+    const jobs = await source.fetch(most)
+    for (const job of jobs) {
+      held.set(job.id, job)
+      const working = work(job).finally(() => {
+        running.delete(job.id)
+        if (running.size === slots - 1) loop.wake()
+      })
+      running.set(job.id, working)
+    }
+    pauseMs = jobs.length > 0 ? AFTER_JOBS_MS : Math.min(2 * pauseMs, IDLE_POLL_MS)
+    return jobs.length === most ? 0 : pauseMs
+  })
+  const touching = setInterval(() => {
+    if (held.size > 0) source.touch([...held.values()]).catch(() => {})
+  }, TOUCH_MS)
+
+  return {
+    wake() {
+      pauseMs = AFTER_JOBS_MS / 2
+      loop.wake()
+    },
+    async stop() {
+      await loop.stop()
+      await Promise.all(running.values())
+      clearInterval(touching)
+    },
+  }
+}
