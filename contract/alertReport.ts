@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { AttemptStatus, Channel } from './notifications.ts'
+import { Channel, FailedAttemptStatus } from './notifications.ts'
 import { Id, Instant } from './primitives.ts'
 
 /** A time in which a marketplace was not watched without a gap. */
@@ -35,7 +35,7 @@ export const ChannelAlerts = z.object({
   channel: Channel,
   lastAcceptedAt: z.optional(Instant),
   /** The last try that failed, when none has been accepted since. */
-  lastFailure: z.optional(z.object({ at: Instant, status: AttemptStatus, detail: z.string() })),
+  lastFailure: z.optional(z.object({ at: Instant, status: FailedAttemptStatus, detail: z.string() })),
   /** Alerts that could not be sent yet, without those that the user's own settings hold back. */
   waiting: z.int(),
   /** Its whole service is not working, or not set up right on our side: nothing is given up meanwhile. */

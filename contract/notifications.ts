@@ -117,10 +117,14 @@ export const DeliveryReason = z.enum([...HoldReason.options, ...WaitReason.optio
 export type DeliveryReason = z.infer<typeof DeliveryReason>
 
 /**
- * How one try ended. `accepted`; `retry`: the network or a 5xx; `throttled`: asked to wait; `dead`: the target is gone;
- * `rejected`: our message was refused; `misconfigured`: our own credentials were refused.
+ * Why a try failed. `retry`: the network or a 5xx; `throttled`: asked to wait; `dead`: the target is gone; `rejected`: our
+ * message was refused; `misconfigured`: our own credentials were refused.
  */
-export const AttemptStatus = z.enum(['accepted', 'retry', 'throttled', 'dead', 'rejected', 'misconfigured'])
+export const FailedAttemptStatus = z.enum(['retry', 'throttled', 'dead', 'rejected', 'misconfigured'])
+export type FailedAttemptStatus = z.infer<typeof FailedAttemptStatus>
+
+/** How one try ended. */
+export const AttemptStatus = z.enum(['accepted', ...FailedAttemptStatus.options])
 export type AttemptStatus = z.infer<typeof AttemptStatus>
 
 export const Attempt = z.object({

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { ChannelAlerts, FilterAlerts, WatchGap } from '../../contract/alertReport.ts'
-import type { AttemptStatus } from '../../contract/notifications.ts'
+import type { FailedAttemptStatus } from '../../contract/notifications.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { SearchRow } from './searches.ts'
 
 type Outcome = Pick<ChannelAlerts, 'channel' | 'waiting' | 'isPaused'> & {
   acceptedAt: Date | null
   at: Date | null
-  status: AttemptStatus
+  status: FailedAttemptStatus
   detail: string
 }
 

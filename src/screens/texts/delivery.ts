@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { EventKind } from '../../../contract/eventKind.ts'
-import type { AttemptStatus, Channel, DeliveryReason, DeliveryStatus, TestResult } from '../../../contract/notifications.ts'
+import type { Channel, DeliveryReason, DeliveryStatus, FailedAttemptStatus, TestResult } from '../../../contract/notifications.ts'
 
 type Texts<K extends string> = Readonly<Record<K, MessageDescriptor>>
 
@@ -40,7 +40,7 @@ export const deliveryReasonText: Texts<DeliveryReason> = {
 }
 
 /** What went wrong with an alert. */
-export const failureText: Texts<Exclude<AttemptStatus, 'accepted'>> = {
+export const failureText: Texts<FailedAttemptStatus> = {
   retry: msg`The service did not answer.`,
   throttled: msg`The service asked for patience.`,
   dead: msg`This target does not exist any more. Set it up again.`,
