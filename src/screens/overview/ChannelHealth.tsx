@@ -14,9 +14,14 @@ export function ChannelHealth() {
   const { t, i18n } = useLingui()
   const { value } = useResource(notificationSettings)
   if (!value) return null
-  const isAddressOpen = value.email.status === 'unconfirmed' || value.email.status === 'bounced'
-  const stateOf = (channel: Channel) =>
-    !value[channel].enabled ? t`off` : channel === 'email' && isAddressOpen ? t`address to be confirmed` : t`on`
+  const { status: address = 'ready' } = value.email
+  const addressText = {
+    ready: t`on`,
+    missing: t`no address yet`,
+    unconfirmed: t`address to be confirmed`,
+    bounced: t`address to be confirmed`,
+  }
+  const stateOf = (channel: Channel) => (!value[channel].enabled ? t`off` : channel === 'email' ? addressText[address] : t`on`)
   return (
     <section className={styles.section}>
       <h2>{t`Channels`}</h2>
