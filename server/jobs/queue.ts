@@ -9,9 +9,9 @@ import { startSlots } from './slots.ts'
 export type SendJob = { deliveryId: string; dueAt: Date }
 /**
  * A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. `rank`: how many of
- * its user's have to go before it (0 when absent).
+ * its user's have to go before it (0 when absent). `isGathered`: it may wait a little longer, as it has waited for its hour.
  */
-export type PlannedJob = SendJob & { target: string; startAt?: Date; rank?: number }
+export type PlannedJob = SendJob & { target: string; startAt?: Date; rank?: number; isGathered?: boolean }
 /** A job that is run: its id is the same, and `isRepeat` is set, when it is run again because its worker was killed or it threw. */
 export type RunningSendJob = SendJob & { id: string; isRepeat: boolean }
 /** As the queue keeps it. */
@@ -44,7 +44,10 @@ const STOP_TIMEOUT_MS = 25_000
 /** The first few alerts of a user go as they come; behind them those of users with less to come have the way. */
 const ALERTS_A_RANK = 5
 const LOWEST_PRIORITY = -10_000
-const priorityOf = (rank: number) => Math.max(-Math.floor(rank / ALERTS_A_RANK), LOWEST_PRIORITY)
+/** When there is more to send than can be sent, what comes at once goes before digests and the morning's summaries. */
+const GATHERED_PRIORITY = LOWEST_PRIORITY - 1
+const priorityOf = ({ rank = 0, isGathered = false }: PlannedJob) =>
+  isGathered ? GATHERED_PRIORITY : Math.max(-Math.floor(rank / ALERTS_A_RANK), LOWEST_PRIORITY)
 
 const queueName = (channel: Channel) => `send-${channel}`
 
@@ -86,7 +89,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
         jobs.map((job) => ({
           data: { deliveryId: job.deliveryId, dueAt: job.dueAt.toISOString() } satisfies StoredJob,
           startAfter: job.startAt ?? job.dueAt,
-          priority: priorityOf(job.rank ?? 0),
+          priority: priorityOf(job),
         })),
         { db: fromKysely(tx.withoutPlugins()) },
       )

@@ -31,9 +31,9 @@ export async function saveDeliveries(
   tx: Tx,
   drafts: readonly DeliveryDraft[],
   now: Date,
-): Promise<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt'>[]> {
+): Promise<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt' | 'holdReason'>[]> {
   if (drafts.length === 0) return []
-  const { rows } = await sql<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt'>>`
+  const { rows } = await sql<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt' | 'holdReason'>>`
     insert into delivery (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, status, queued_at, due_at, planned_at, expires_at, hold_reason)
     select id, user_id, match_id, string_to_array(filter_ids, ',')::uuid[], event, occurrence, channel, target, target_label,
       case when due_at > ${now} then 'held' else 'waiting' end, ${now}, due_at, due_at, expires_at, reason
@@ -51,7 +51,7 @@ export async function saveDeliveries(
       ${drafts.map((draft) => draft.expiresAt)}::timestamptz[],
       ${drafts.map((draft) => draft.reason ?? null)}::text[]
     ) as draft (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, due_at, expires_at, reason)
-    on conflict do nothing returning id, user_id, channel, target, due_at`.execute(tx)
+    on conflict do nothing returning id, user_id, channel, target, due_at, hold_reason`.execute(tx)
   return rows
 }
 

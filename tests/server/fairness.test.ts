@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../server/database/pool.ts'
-import { startQueue } from '../../server/jobs/queue.ts'
+import { type PlannedJob, startQueue } from '../../server/jobs/queue.ts'
 import { createDatabase } from '../support/database.ts'
 import { eventually } from '../support/server.ts'
 
 const BACKLOG = 400
 
-test('whoever has much to be told lets others go first', async () => {
+/** A queue, and the order in which what was put into it is sent. */
+async function start() {
   const url = await createDatabase()
   const pool = openPool(url, pino({ level: 'silent' }))
   const queue = await startQueue(url, pino({ level: 'silent' }))
@@ -16,17 +17,38 @@ test('whoever has much to be told lets others go first', async () => {
     await queue.stop()
     await pool.end()
   })
-  const now = new Date(Date.now() - 1000)
-  const job = (rank: number) => ({ deliveryId: randomUUID(), target: '', dueAt: now, rank })
-  const noisy = Array.from({ length: BACKLOG }, (_, rank) => job(rank))
-  const other = job(0)
-  await pool.db.transaction().execute((tx) => queue.enqueue(tx, 'webPush', noisy))
-  await pool.db.transaction().execute((tx) => queue.enqueue(tx, 'webPush', [other]))
-  const order: string[] = []
-  await queue.work(async ({ deliveryId }) => {
-    order.push(deliveryId)
-  })
-  await eventually(async () => order.length === BACKLOG + 1, 'all jobs')
+  const enqueue = (jobs: PlannedJob[]) => pool.db.transaction().execute((tx) => queue.enqueue(tx, 'webPush', jobs))
+  const sendAll = async (count: number) => {
+    const order: string[] = []
+    await queue.work(async ({ deliveryId }) => void order.push(deliveryId))
+    await eventually(async () => order.length === count, 'all jobs')
+    return order
+  }
+  return { enqueue, sendAll }
+}
+
+const job = (change: Partial<PlannedJob> = {}): PlannedJob => ({
+  ...{ deliveryId: randomUUID(), target: '', dueAt: new Date(Date.now() - 1000) },
+  ...change,
+})
+
+test('whoever has much to be told lets others go first', async () => {
+  const { enqueue, sendAll } = await start()
+  const other = job()
+  await enqueue(Array.from({ length: BACKLOG }, (_, rank) => job({ rank })))
+  await enqueue([other])
+  const order = await sendAll(BACKLOG + 1)
   // The first few of the noisy user stand as high, and so much as is taken at once may be under way.
   expect(order.indexOf(other.deliveryId)).toBeLessThan(60)
+})
+
+test('when there is more than can be sent, what comes at once goes before digests', async () => {
+  const { enqueue, sendAll } = await start()
+  // Due long before, and of users with nothing else to come.
+  await enqueue(Array.from({ length: BACKLOG }, () => job({ isGathered: true, dueAt: new Date(Date.now() - 60_000) })))
+  const alerts = Array.from({ length: 100 }, (_, rank) => job({ rank }))
+  await enqueue(alerts)
+  const order = await sendAll(BACKLOG + alerts.length)
+  const ids = new Set(alerts.map(({ deliveryId }) => deliveryId))
+  expect(Math.max(...order.flatMap((id, place) => (ids.has(id) ? [place] : [])))).toBeLessThan(160)
 })

@@ -3,6 +3,7 @@ import { loadRecipients } from '../../account/recipients.ts'
 import type { Tx } from '../../database/pool.ts'
 import { type AlertDraft, planDeliveries } from '../../delivery/plan.ts'
 import { mergedDueAt } from '../../delivery/priceRange.ts'
+import { isGathered } from '../../delivery/schedule.ts'
 import type { SecretBox } from '../../secrets.ts'
 import { countWaiting, type DeliveryDraft, saveDeliveries } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
@@ -10,7 +11,7 @@ import { lockPendingChanges, type MergedChange, savePendingChanges } from '../..
 import type { Queue } from '../queue.ts'
 
 type Planned = { alert: AlertDraft; draft: DeliveryDraft }
-type Ready = Pick<DeliveryDraft, 'userId' | 'channel' | 'target' | 'dueAt'> & { id: string }
+type Ready = Pick<DeliveryDraft, 'userId' | 'channel' | 'target' | 'dueAt'> & { id: string; holdReason?: string | null }
 
 /** Turns alerts into deliveries and their send jobs, in the caller's transaction. */
 export async function announce(
@@ -35,10 +36,10 @@ export async function announce(
       channel,
       ready
         .filter((delivery) => delivery.channel === channel)
-        .map(({ id, userId, target, dueAt }) => {
+        .map(({ id, userId, target, dueAt, holdReason = null }) => {
           const rank = ranks.get(userId) ?? backlog.get(`${userId} ${channel}`) ?? 0
           ranks.set(userId, rank + 1)
-          return { deliveryId: id, target, dueAt, rank }
+          return { deliveryId: id, target, dueAt, rank, isGathered: isGathered(holdReason) }
         }),
     )
   }
@@ -79,7 +80,7 @@ async function mergeChanges(
       { to: alert.change.to, endsAt: alert.endsAt },
       now,
     )
-    const change = { ...draft, id, from, dueAt: until }
+    const change = { ...draft, id, from, dueAt: until, holdReason }
     merged.push(change)
     if (until.getTime() !== dueAt.getTime()) moved.push(change)
   }

@@ -113,6 +113,7 @@ export async function postpone(
   at: Date,
 ): Promise<void> {
   const dueAt = 'hold' in reason || at < row.expiresAt ? at : row.expiresAt
+  const gathers = isGathered('hold' in reason ? reason.hold : row.holdReason)
   if (await deliveries.postponeDelivery(tx, row.id, reason, dueAt))
-    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target }])
+    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target, isGathered: gathers }])
 }
