@@ -8,21 +8,26 @@ export const WATCHED = BRANDS.slice(0, -1)
 /** What a feed shows at a time. */
 const WINDOW = 60
 const CHANGED_SHARE = 0.4
+const CHANGE_CENTS = 550
 
 export type Lot = {
   readonly id: string
   readonly title: string
   readonly brand: string
   cents: number
-  readonly willChange: boolean
+  /** What its price will rise by, or fall; 0 when it stays. */
+  readonly change: number
   /** The feed has shown it, its matches are there: what changes now is news of its own. */
   isMatched: boolean
   /** Nothing more is to come of it. */
   isDone: boolean
 }
 
-/** A feed that lists lots and changes prices; a price changes once, after its lot has been matched. */
-export async function openHouse(random: Random) {
+/**
+ * A feed that lists lots and changes prices; a price changes once, after its lot has been matched. A fall is told at once,
+ * a rise when bids have come to rest, minutes later.
+ */
+export async function openHouse(random: Random, { risingShare }: { risingShare: number }) {
   const lots: Lot[] = []
   const feed = await openProvider(() => {
     const undone = lots.filter((lot) => !lot.isDone)
@@ -43,9 +48,11 @@ export async function openHouse(random: Random) {
     list(): Lot {
       const brand = random.pick(BRANDS)
       const id = `lot-${lots.length}`
+      const willChange = random.chance(CHANGED_SHARE)
       const lot = {
         ...{ id, brand, title: `${brand} ${lots.length}`, cents: 1000 + random.below(9) * 100 },
-        ...{ willChange: random.unit() < CHANGED_SHARE, isMatched: false, isDone: false },
+        ...{ change: willChange ? (random.chance(risingShare) ? CHANGE_CENTS : -CHANGE_CENTS) : 0 },
+        ...{ isMatched: false, isDone: false },
       }
       lots.push(lot)
       return lot
@@ -57,7 +64,7 @@ export async function openHouse(random: Random) {
         const isMatched = (matched.get(lot.id) ?? 0) === watchers(lot.brand) && stored.has(lot.id)
         if (isMatched && !lot.isMatched) {
           lot.isMatched = true
-          if (lot.willChange) lot.cents += 550
+          lot.cents += lot.change
         }
         lot.isDone = lot.isMatched && stored.get(lot.id) === lot.cents
       }
@@ -67,9 +74,9 @@ export async function openHouse(random: Random) {
 
 /** Alerts that have to come of what was listed, as `user kind title`; each goes to every channel of its user. */
 export function expectedAlerts(lots: readonly Lot[], users: number): string[] {
-  return lots.flatMap(({ brand, title, willChange }) =>
+  return lots.flatMap(({ brand, title, change }) =>
     Array.from({ length: users }, (_, user) => user)
       .filter((user) => WATCHED[user % WATCHED.length] === brand)
-      .flatMap((user) => [`${user} newMatch ${title}`, ...(willChange ? [`${user} priceChange ${title}`] : [])]),
+      .flatMap((user) => [`${user} newMatch ${title}`, ...(change === 0 ? [] : [`${user} priceChange ${title}`])]),
   )
 }

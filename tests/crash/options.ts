@@ -8,7 +8,11 @@ export type StormOptions = {
   readonly alerts: number
   /** Of all choices: what is killed when, what is listed, which tries fail. */
   readonly seed: number
+  /** Of the prices that change, those that rise: they are told minutes later, those that fall at once. */
+  readonly risingShare: number
 }
+
+const RISING_SHARE = 0.5
 
 /** The options of the command line: `--minutes 5 --alerts 3000 --seed 1`. */
 export function readOptions(): StormOptions {
@@ -22,5 +26,5 @@ export function readOptions(): StormOptions {
   const [minutes, alerts, seed] = [values.minutes, values.alerts, values.seed].map(Number)
   if (!(minutes && minutes > 0 && alerts && alerts > 0 && seed))
     throw new Error('--minutes, --alerts and --seed are numbers above 0')
-  return { stormMs: minutes * MINUTE_MS, alerts, seed }
+  return { stormMs: minutes * MINUTE_MS, alerts, seed, risingShare: RISING_SHARE }
 }

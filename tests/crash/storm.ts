@@ -75,7 +75,7 @@ async function storm(
   const browsers = Array.from({ length: USERS }, () => aBrowser())
   const standIns = await openStandIns(random('standIns'), browsers)
   onEnd(() => standIns.close())
-  const house = await openHouse(random('house'))
+  const house = await openHouse(random('house'), options)
   onEnd(() => house.close())
   house.list()
   writeFileSync(
