@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AlertReport } from './alertReport.ts'
 import { AuctionDetail } from './auction.ts'
 import { AppConfig } from './config.ts'
-import { Device, DeviceDraft } from './device.ts'
+import { Device, DeviceDraft, DeviceWithdrawal } from './device.ts'
 import { EventKind } from './eventKind.ts'
 import { AuctionExplanation, ExplainRequest } from './explain.ts'
 import { FeedLink, FeedLinkDraft } from './feedLink.ts'
@@ -10,7 +10,7 @@ import { Filter, FilterDraft, FilterOptions, FilterPatch, FilterReport } from '.
 import { FoundPlace } from './location.ts'
 import { Marketplace } from './marketplace.ts'
 import { Match, MatchPatch, MatchSort, MatchState } from './match.ts'
-import { Channel, Delivery, DeliveryStatus, NotificationSettings, TestResult, WebhookSecret } from './notifications.ts'
+import { Delivery, DeliveryStatus, NotificationSettings, TestRequest, TestResult, WebhookSecret } from './notifications.ts'
 import { Checkout, Plan, Subscription, SubscriptionDraft } from './payment.ts'
 import { Preview } from './preview.ts'
 import { Country, Id, Instant } from './primitives.ts'
@@ -187,9 +187,13 @@ export const calls = {
     method: 'DELETE', path: '/api/notifications/devices/:id',
     params: byId, answers: { 204: NoContent },
   },
+  withdrawDevice: {
+    method: 'POST', path: '/api/notifications/devices/withdrawal',
+    body: DeviceWithdrawal, answers: { 204: NoContent },
+  },
   testChannel: {
     method: 'POST', path: '/api/notifications/test',
-    body: z.strictObject({ channel: Channel }), answers: { 200: TestResult },
+    body: TestRequest, answers: { 200: TestResult },
   },
   confirmEmail: {
     method: 'POST', path: '/api/notifications/email/confirmation',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AttemptStatus } from './notifications.ts'
 import { Id, Instant } from './primitives.ts'
 
 /** PushSubscription.toJSON(), W3C Push API. */
@@ -24,6 +25,32 @@ export const DeviceDraft = z.discriminatedUnion('kind', [
 ])
 export type DeviceDraft = z.infer<typeof DeviceDraft>
 
+/** A browser that finds the permission taken away says so by its key. */
+export const DeviceWithdrawal = z.strictObject({ deviceKey })
+
+/**
+ * `stale`: nothing was heard of it for long; it is sent to all the same, but other channels do not wait for it. `gone`:
+ * nothing is sent there until it registers anew. `paused`: its push service takes nothing from us for now.
+ */
+export const DeviceState = z.enum(['working', 'stale', 'gone', 'paused'])
+export type DeviceState = z.infer<typeof DeviceState>
+
+/** `provider`: its push service says so; `permission`: its user has taken the permission away there; `silence`: unheard of for too long. */
+export const GoneReason = z.enum(['provider', 'permission', 'silence'])
+export type GoneReason = z.infer<typeof GoneReason>
+
+/** The last test message to a device. */
+export const DeviceTest = z.object({
+  at: Instant,
+  /** What its push service answered; absent while it is on its way. */
+  status: z.optional(AttemptStatus),
+  detail: z.string(),
+  /** When the device reported it as shown, by the server's clock as `at` is. */
+  shownAt: z.optional(Instant),
+})
+export type DeviceTest = z.infer<typeof DeviceTest>
+
+/** Where it takes push (endpoint, token) never leaves the server. What is optional here, older servers do not tell. */
 export const Device = z.object({
   id: Id,
   kind: z.enum(['fcm', 'webPush', 'native']),
@@ -31,5 +58,13 @@ export const Device = z.object({
   userAgent,
   createdAt: Instant,
   refreshedAt: Instant,
+  state: z.optional(DeviceState),
+  /** Its last registration, or the last push that it showed. */
+  lastContactAt: z.optional(Instant),
+  shownAt: z.optional(Instant),
+  gone: z.optional(z.object({ at: Instant, reason: GoneReason, detail: z.string() })),
+  /** `misconfigured`: it refuses our credentials, which the operator has to mend; `failing`: it does not work itself. */
+  paused: z.optional(z.object({ since: Instant, reason: z.enum(['misconfigured', 'failing']) })),
+  test: z.optional(DeviceTest),
 })
 export type Device = z.infer<typeof Device>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Auction } from './auction.ts'
+import { Device } from './device.ts'
 import { MarketplaceHealth } from './marketplace.ts'
 import { Match } from './match.ts'
 import { Delivery } from './notifications.ts'
@@ -12,6 +13,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('match'), data: Match }),
   z.object({ type: z.literal('auction'), data: Auction }),
   z.object({ type: z.literal('delivery'), data: Delivery }),
+  z.object({ type: z.literal('device'), data: Device }),
   z.object({ type: z.literal('health'), data: z.object({ marketplace: z.string(), health: MarketplaceHealth }) }),
   z.object({ type: z.literal('reset'), data: z.object({}) }),
 ])

@@ -168,6 +168,11 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
+/** `device`: that one alone, of `webPush`. */
+export const TestRequest = z.strictObject({ channel: Channel, device: z.optional(Id) })
+export type TestRequest = z.infer<typeof TestRequest>
+
+/** Of `webPush` the worst of its devices; what each answered, and whether it showed the message, stands with the device. */
 export const TestResult = z.object({
   status: z.union([AttemptStatus, z.literal('notSet')]),
   detail: z.string(),

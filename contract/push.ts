@@ -11,7 +11,7 @@ export const MAX_PUSH_PAYLOAD_BYTES = 3000
  */
 export const PushPayload = z.object({
   version: z.literal(1),
-  /** Absent in the test message. */
+  /** What is reported as shown and opened; a test message has an id of its own kind here. */
   deliveryId: z.optional(Id),
   auctionId: z.optional(Id),
   /** `summary`: of several alerts that were gathered; it opens the inbox. */

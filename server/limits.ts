@@ -22,6 +22,13 @@ export const GAP_RETENTION_MS = 90 * DAY_MS
 export const SESSION_IDLE_MS = 30 * DAY_MS
 export const SESSION_ABSOLUTE_MS = 180 * DAY_MS
 
+/** Of a device that was neither registered nor showed a push for so long nobody waits any more. */
+export const DEVICE_STALE_MS = 30 * DAY_MS
+/** After so long nothing is sent there. */
+export const DEVICE_SILENT_MS = 60 * DAY_MS
+/** So long its user can see that a device is gone, and why. */
+export const GONE_DEVICE_RETENTION_MS = 30 * DAY_MS
+
 /** What a preview looks back at, and how many auctions at most: the newest. */
 export const PREVIEW_WINDOW_MS = 30 * DAY_MS
 export const MAX_PREVIEWED = 100_000

@@ -36,6 +36,7 @@ import { createOutbound } from './outbound/fetch.ts'
 import { completeListing } from './polling/complete.ts'
 import { openSecretBox } from './secrets.ts'
 import type { Settings } from './settings.ts'
+import { endAllPauses } from './store/providerPauses.ts'
 
 export type RunningServer = {
   app: FastifyInstance | undefined
@@ -123,6 +124,8 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     }
     if (has('deliver')) {
       const gates = createGates(nowMs)
+      // What an earlier run has found; this one finds out for itself.
+      await endAllPauses(db)
       const parts = { db, clock, log, queue, secrets, senders, gates, publicUrl: settings.publicUrl, random }
       await queue.work((job) => sendDelivery(parts, job))
     }

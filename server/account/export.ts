@@ -1,16 +1,17 @@
 import type { Db } from '../database/pool.ts'
 import { type DeliveryQuery, listDeliveries } from '../store/deliveries.ts'
-import { listDevices, toDevice } from '../store/devices.ts'
+import { listDevices } from '../store/devices.ts'
 import { listFeedLinks } from '../store/feedLinks.ts'
 import { listFilters } from '../store/filters.ts'
 import { listMatches, type MatchQuery } from '../store/matches.ts'
 import { loadNotificationSettings } from '../store/notificationSettings.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
+import { describeDevices } from './devices.ts'
 
 const PAGE = 200
 
-/** Everything stored about a user but the secrets (session tokens, webhooks, addresses of feeds), which are nobody's to read. */
-export async function exportUser(db: Db, userId: string): Promise<Record<string, unknown>> {
+/** Everything stored about a user but the secrets (session tokens, webhooks, addresses of feeds and devices), which are nobody's to read. */
+export async function exportUser(db: Db, userId: string, now: Date): Promise<Record<string, unknown>> {
   const [filters, settings, devices, subscriptions, feedLinks] = await Promise.all([
     listFilters(db, userId),
     loadNotificationSettings(db, [userId]),
@@ -21,7 +22,7 @@ export async function exportUser(db: Db, userId: string): Promise<Record<string,
   return {
     filters,
     notificationSettings: settings.get(userId)?.settings,
-    devices: devices.map(toDevice),
+    devices: await describeDevices(db, devices, now),
     subscriptions,
     feedLinks: feedLinks.map(({ kind, filterId, createdAt, lastReadAt }) => ({ kind, filterId, createdAt, lastReadAt })),
     matches: await all((after?: MatchQuery['after']) => listMatches(db, userId, { limit: PAGE, after })),

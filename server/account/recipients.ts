@@ -3,14 +3,19 @@ import type { Recipient } from '../delivery/plan.ts'
 import type { Target } from '../delivery/sender.ts'
 import { fingerprint, type SecretBox } from '../secrets.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
-import { type DeviceRow, findDevice, listDevicesOf } from '../store/devices.ts'
+import { contactOf, type DeviceRow, findDevice, listDevicesOf, staleBefore } from '../store/devices.ts'
 import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
 import { findUser, findUsers } from '../store/users.ts'
 import { emailOf, emailTarget } from './emailTarget.ts'
 import { ownWebhookTarget } from './ownWebhook.ts'
 
 /** Where each of these users can be reached. */
-export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readonly string[]): Promise<Map<string, Recipient>> {
+export async function loadRecipients(
+  db: Db,
+  secrets: SecretBox,
+  userIds: readonly string[],
+  now: Date,
+): Promise<Map<string, Recipient>> {
   if (userIds.length === 0) return new Map()
   const [stored, devices, users] = await Promise.all([
     loadNotificationSettings(db, userIds),
@@ -34,6 +39,7 @@ export async function loadRecipients(db: Db, secrets: SecretBox, userIds: readon
               channel: 'webPush' as const,
               target: device.id,
               label: deviceLabel(device),
+              isStale: contactOf(device) < staleBefore(now),
             })),
             ...(email.status === 'ready' ? [{ channel: 'email' as const, target: email.address, label: email.address }] : []),
             ...(webhook ? [{ channel: 'discord' as const, target: fingerprint(webhook), label: webhookLabel(webhook) }] : []),

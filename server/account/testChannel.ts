@@ -1,17 +1,17 @@
-import type { Channel, TestResult } from '../../contract/notifications.ts'
+import type { TestRequest, TestResult } from '../../contract/notifications.ts'
 import { HOUR_MS } from '../../contract/time.ts'
 import type { Db } from '../database/pool.ts'
 import { CONFIRM_PATH } from '../delivery/messages/links.ts'
 import type { Message, Senders } from '../delivery/sender.ts'
 import type { SecretBox } from '../secrets.ts'
-import { listDevices, markDeviceDead } from '../store/devices.ts'
 import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
 import type { UserRow } from '../store/users.ts'
 import { emailOf, emailTarget } from './emailTarget.ts'
 import type { MailQuota } from './mailQuota.ts'
 import { mailToken } from './mailToken.ts'
 import { ownWebhookTarget } from './ownWebhook.ts'
-import { deviceLabel, deviceTarget, openWebhook } from './recipients.ts'
+import { openWebhook } from './recipients.ts'
+import { testPush } from './testPush.ts'
 
 type Parts = {
   db: Db
@@ -22,10 +22,15 @@ type Parts = {
   mailQuota: MailQuota
 }
 
-/** Sends a test message to every target of a channel and tells how it went; the worst result is the answer's status. */
-export async function testChannel(parts: Parts, user: UserRow, channel: Channel): Promise<TestResult> {
-  const { db, clock, secrets, senders } = parts
+/** Sends a test message to every target of a channel and tells how it went; undefined when the device that is named is not there. */
+export async function testChannel(
+  parts: Parts,
+  user: UserRow,
+  { channel, device }: TestRequest,
+): Promise<TestResult | undefined> {
+  const { db, secrets, senders } = parts
   const message = emptyMessage(parts, user)
+  if (channel === 'webPush') return testPush(parts, user.id, message, device)
   const stored = await settingsOf(db, user)
   // Its owner asks for it now, and sees whether it comes: it needs no confirmation.
   if (channel === 'email') return sendMail(parts, user, stored, message)
@@ -35,23 +40,8 @@ export async function testChannel(parts: Parts, user: UserRow, channel: Channel)
       ? senders.discord.send({ channel, webhookUrl, format: stored.settings.discord.format }, message)
       : { status: 'notSet', detail: 'no webhook' }
   }
-  if (channel === 'webhook') {
-    const own = ownWebhookTarget(secrets, stored)
-    return own ? senders.webhook.send(own, message) : { status: 'notSet', detail: 'no webhook' }
-  }
-  const results: TestResult[] = []
-  for (const device of await listDevices(db, user.id)) {
-    const target = deviceTarget(device)
-    if (target?.channel !== 'webPush') continue
-    const { status, detail } = await senders.webPush.send(target, message)
-    if (status === 'dead') await markDeviceDead(db, device.id, clock.now())
-    results.push({ status, detail: `${deviceLabel(device)}: ${detail}` })
-  }
-  const failed = results.find((result) => result.status !== 'accepted')
-  return {
-    status: (failed ?? results[0])?.status ?? 'notSet',
-    detail: results.map((result) => result.detail).join('; ') || 'no device',
-  }
+  const own = ownWebhookTarget(secrets, stored)
+  return own ? senders.webhook.send(own, message) : { status: 'notSet', detail: 'no webhook' }
 }
 
 /** Sends the link by which the address of the settings is confirmed. */

@@ -9,6 +9,7 @@ import * as outgoing from './migrations/0007-outgoing.ts'
 import * as claims from './migrations/0008-claims.ts'
 import * as backlog from './migrations/0009-backlog.ts'
 import * as report from './migrations/0010-report.ts'
+import * as devices from './migrations/0011-devices.ts'
 import type { Db } from './pool.ts'
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0008-claims': claims,
   '0009-backlog': backlog,
   '0010-report': report,
+  '0011-devices': devices,
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { AuctionStatus, Listing } from '../../contract/auction.ts'
-import type { WebPushSubscription } from '../../contract/device.ts'
+import type { GoneReason, WebPushSubscription } from '../../contract/device.ts'
 import type { EventKind } from '../../contract/eventKind.ts'
 import type { FeedKind } from '../../contract/feedLink.ts'
 import type { Criterion, FilterCriteria } from '../../contract/filter.ts'
@@ -28,7 +28,7 @@ export type AuctionEventKind = 'listed' | 'priceChanged' | 'changed' | 'ended' |
 export type AuctionEventData = { baseline?: true; from?: Money; to?: Money; endMoved?: true }
 /** `endsAt`: of a reminder, the end that it was of. */
 export type MatchEventData = { from?: Money; to?: Money; minutes?: number; endsAt?: string }
-export type UserEventKind = 'match' | 'auction' | 'delivery'
+export type UserEventKind = 'match' | 'auction' | 'delivery' | 'device'
 
 export type Database = {
   userAccount: {
@@ -88,8 +88,22 @@ export type Database = {
     userAgent: string
     createdAt: Generated<Date>
     refreshedAt: Generated<Date>
+    /** The last push that it reported as shown. */
+    shownAt: Date | null
+    /** Nothing is sent there any more; set together with the reason. */
     deadAt: Date | null
+    deadReason: GoneReason | null
+    /** What the provider answered. */
+    deadDetail: string | null
+    /** Its last test message, which is reported as shown under this id; without a status it is on its way. */
+    testId: string | null
+    testAt: Date | null
+    testStatus: AttemptStatus | null
+    testDetail: string | null
+    testShownAt: Date | null
   }
+  /** Push services that take nothing for now; of those that send, each writes here what it finds. */
+  providerPause: { provider: string; status: AttemptStatus; since: Date; triedAt: Date }
   filter: {
     id: string
     userId: string

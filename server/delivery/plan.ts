@@ -18,7 +18,8 @@ export type AlertDraft = Timed & {
 /** Whom an alert may reach, and where. */
 export type Recipient = {
   settings: NotificationSettings
-  targets: readonly { channel: Channel; target: string; label: string }[]
+  /** `isStale`: of a device that nothing was heard of for long; it is told, but nobody waits whether it shows anything. */
+  targets: readonly { channel: Channel; target: string; label: string; isStale?: boolean }[]
 }
 
 /** Whether this filter wants to hear of this event now. */
@@ -65,12 +66,13 @@ export function planDeliveries(alert: AlertDraft, recipient: Recipient, now: Dat
     recipient.targets.some((target) => target.channel === channel) && concernedFilters(alert, channel, settings, now).length > 0
   const standby =
     settings.pushFirst.enabled && has('webPush') && !planTime('webPush', alert, settings, now).reason ? STANDBY.filter(has) : []
+  const isPushLikely = recipient.targets.some(({ channel, isStale }) => channel === 'webPush' && !isStale)
   return Channel.options.flatMap((channel) => {
     const concerned = concernedFilters(alert, channel, settings, now)
     if (concerned.length === 0) return []
     const planned = planTime(channel, alert, settings, now)
-    const turn = standby.indexOf(channel) + 1
-    const time = turn > 0 ? planStandby(planned, alert, settings, turn, now) : planned
+    const place = standby.indexOf(channel)
+    const time = place < 0 ? planned : planStandby(planned, alert, settings, isPushLikely ? place + 1 : place, now)
     return recipient.targets
       .filter((target) => target.channel === channel)
       .map(({ target, label }) => ({

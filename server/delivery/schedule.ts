@@ -44,7 +44,7 @@ export function planTime(
 
 /**
  * The same for a channel that waits whether a push is shown: not for so long that nothing is left of a reminder.
- * @param turn 1 for the channel that is told first, 2 for the next
+ * @param turn 1 for the channel that is told first, 2 for the next; 0 for one that need not wait at all
  */
 export function planStandby(
   time: ReturnType<typeof planTime>,

@@ -38,6 +38,8 @@ export type Message = {
   expiresAt: Date
   /** Why these were told together, and how many auctions ended before they could be. */
   gathered?: { reason: Gathered; missed: number }
+  /** Of a test message to a device: under what it is reported as shown. */
+  testId?: string
   /** Of a mail without alerts that asks whether its address is its reader's: where to say so. */
   confirmUrl?: string
 }

@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveEvent } from '../../contract/live.ts'
+import { describeDevices } from '../account/devices.ts'
 import type { Db } from '../database/pool.ts'
 import { type Loop, startLoop } from '../loop.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { findDelivery } from '../store/deliveries.ts'
+import { loadDevices } from '../store/devices.ts'
 import { endOfUserEvents, isUserEventKept, type LogPosition, readUserEvents, type UserEvent } from '../store/logs.ts'
 import { loadMatches } from '../store/matches.ts'
 import { authenticate } from './authenticate.ts'
@@ -81,7 +83,7 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
       if (joining.delete(stream)) streams.add(stream)
     }
     const events = await readUserEvents(db, position, BATCH)
-    await send(db, events, streams)
+    await send(parts, events, streams)
     const last = events.at(-1)
     if (last) position = { xid: last.xid, id: last.id }
     return events.length === BATCH ? 0 : POLL_MS
@@ -92,7 +94,7 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     for (;;) {
       const events = await readUserEvents(db, stream.position, BATCH, stream.userId)
       const missed = events.filter((event) => !isBehind(event, until))
-      await send(db, missed, [stream])
+      await send(parts, missed, [stream])
       if (missed.length < BATCH) return
     }
   }
@@ -120,7 +122,11 @@ async function startOf(db: Db, lastEventId: string | string[] | undefined): Prom
 }
 
 /** Sends events to those of the streams that are their users' and have not had them yet. */
-async function send(db: Db, events: readonly UserEvent[], streams: Iterable<Stream>): Promise<void> {
+async function send(
+  { db, clock }: Pick<HttpParts, 'db' | 'clock'>,
+  events: readonly UserEvent[],
+  streams: Iterable<Stream>,
+): Promise<void> {
   const listening = [...streams]
   const users = new Set(listening.map((stream) => stream.userId))
   const wanted = events.filter((event) => users.has(event.userId))
@@ -128,9 +134,18 @@ async function send(db: Db, events: readonly UserEvent[], streams: Iterable<Stre
   const subjects = (kind: UserEvent['kind']) => [
     ...new Set(wanted.filter((event) => event.kind === kind).map((event) => event.subject)),
   ]
-  const [matches, auctions] = await Promise.all([loadMatches(db, subjects('match')), loadAuctions(db, subjects('auction'))])
+  const [matches, auctions, deviceRows] = await Promise.all([
+    loadMatches(db, subjects('match')),
+    loadAuctions(db, subjects('auction')),
+    loadDevices(db, subjects('device')),
+  ])
+  const devices = new Map((await describeDevices(db, deviceRows, clock.now())).map((device) => [device.id, device]))
+  // One that has changed hands since is another user's.
+  const ownerOf = new Map(deviceRows.map(({ id, userId }) => [id, userId]))
   for (const event of wanted) {
-    const live = await liveEventOf(db, event, matches, auctions)
+    const device = ownerOf.get(event.subject) === event.userId ? devices.get(event.subject) : undefined
+    const live =
+      event.kind === 'device' ? device && { type: event.kind, data: device } : await liveEventOf(db, event, matches, auctions)
     for (const stream of listening) {
       if (stream.userId !== event.userId || !isBehind(event, stream.position)) continue
       stream.position = { xid: event.xid, id: event.id }

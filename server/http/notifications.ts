@@ -2,14 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
+import { describeDevices } from '../account/devices.ts'
 import { createMailQuota } from '../account/mailQuota.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
 import { readWebhookSecret, renewWebhookSecret } from '../account/ownWebhook.ts'
 import { sendConfirmation, testChannel } from '../account/testChannel.ts'
+import type { Tx } from '../database/pool.ts'
 import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
 import { countAlerts, listLastGaps, readChannelAlerts } from '../store/alertReport.ts'
 import { listDeliveries, markDelivery, reopenDelivery } from '../store/deliveries.ts'
-import { deleteDevice, listDevices, saveDevice, toDevice } from '../store/devices.ts'
+import {
+  type DeviceRow,
+  deleteDevice,
+  listDevices,
+  markTestShown,
+  noteShown,
+  saveDevice,
+  withdrawDevice,
+} from '../store/devices.ts'
 import { listFilters } from '../store/filters.ts'
 import { logUserEvents } from '../store/logs.ts'
 import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
@@ -42,7 +52,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
     return shownSettings(secrets, saved, user)
   })
 
-  serve(app, parts, 'listDevices', async ({ user }) => (await listDevices(db, user.id)).map(toDevice))
+  serve(app, parts, 'listDevices', async ({ user }) => describeDevices(db, await listDevices(db, user.id), clock.now()))
 
   serveWrite(app, parts, 'registerDevice', async ({ tx, user, body }) => {
     if (body.kind === 'webPush') {
@@ -55,14 +65,28 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
         })
       }
     }
-    return toDevice(await saveDevice(tx, user.id, body, clock.now()))
+    const now = clock.now()
+    const saved = await saveDevice(tx, user.id, body, now)
+    await tellDevice(tx, saved)
+    const [device] = await describeDevices(tx, [saved], now)
+    if (!device) throw new Error('a device that is there can be described')
+    return device
   })
 
   serveWrite(app, parts, 'deleteDevice', async ({ tx, user, params }) => {
     if (!(await deleteDevice(tx, user.id, params.id))) throw new ApiProblem('not_found')
   })
 
-  serve(app, parts, 'testChannel', ({ user, body }) => testChannel(testParts, user, body.channel))
+  serveWrite(app, parts, 'withdrawDevice', async ({ tx, user, body }) => {
+    const id = await withdrawDevice(tx, user.id, body.deviceKey, clock.now())
+    if (id) await tellDevice(tx, { id, userId: user.id })
+  })
+
+  serve(app, parts, 'testChannel', async ({ user, body }) => {
+    const result = await testChannel(testParts, user, body)
+    if (!result) throw new ApiProblem('not_found')
+    return result
+  })
 
   serve(app, parts, 'confirmEmail', ({ user }) => sendConfirmation(testParts, user))
 
@@ -124,8 +148,15 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
     ['markOpened', 'opened'],
   ] as const) {
     serveWrite(app, parts, name, async ({ tx, user, params }) => {
-      const ids = await markDelivery(tx, user.id, params.id, step, clock.now())
-      if (ids.length === 0) throw new ApiProblem('not_found')
+      const now = clock.now()
+      const ids = await markDelivery(tx, user.id, params.id, step, now)
+      if (ids.length === 0) {
+        // A test message is no delivery; who opens one has seen it.
+        const id = await markTestShown(tx, user.id, params.id, now)
+        if (!id) throw new ApiProblem('not_found')
+        return tellDevice(tx, { id, userId: user.id })
+      }
+      await noteShown(tx, user.id, ids)
       await logUserEvents(
         tx,
         ids.map((subject) => ({ userId: user.id, kind: 'delivery', subject })),
@@ -133,3 +164,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
     })
   }
 }
+
+/** Lets the user's open pages know that a device has changed. */
+const tellDevice = (tx: Tx, { id, userId }: Pick<DeviceRow, 'id' | 'userId'>) =>
+  logUserEvents(tx, [{ userId, kind: 'device', subject: id }])

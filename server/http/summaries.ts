@@ -30,6 +30,7 @@ export const SUMMARIES: Readonly<Record<CallName, string>> = {
   listDevices: 'Browsers and phones that take push',
   registerDevice: 'Register or refresh a device; the same deviceKey replaces',
   deleteDevice: 'Forget a device',
+  withdrawDevice: 'Say that a device may show nothing any more',
   testChannel: 'Send a test message and tell how it went',
   confirmEmail: 'Send a link to the mail address of the settings; who opens it confirms the address',
   readWebhookSecret: "With what the calls of the user's webhook are signed; 404 while none is set",

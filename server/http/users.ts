@@ -21,7 +21,7 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
 
   serve(app, parts, 'exportUser', async ({ user }) => ({
     user: await toUser(db, user, clock.now()),
-    ...(await exportUser(db, user.id)),
+    ...(await exportUser(db, user.id, parts.clock.now())),
   }))
 
   serve(app, parts, 'readStats', async ({ user }) => {

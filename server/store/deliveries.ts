@@ -323,12 +323,18 @@ export async function findSpared(db: Db, rows: readonly DeliveryRow[]): Promise<
   return new Set(spared.map(({ id }) => id))
 }
 
-/** What stands by for a push that failed, and is the next to be told; undefined while another push may still be shown. */
-export async function findStandby(tx: Tx, push: DeliveryRow): Promise<DeliveryRow | undefined> {
+/**
+ * What stands by for a push that failed, and is the next to be told; undefined while another push may still be shown, or was.
+ * @param staleBefore devices that were not heard of since then are not waited for
+ */
+export async function findStandby(tx: Tx, push: DeliveryRow, staleBefore: Date): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
     select delivery.* from delivery where user_id = ${push.userId} and match_id = ${push.matchId} and event = ${push.event}
       and occurrence = ${push.occurrence} and hold_reason = 'pushFirst' and status = 'held'
-      and not exists (select from delivery as other where ${isSibling} and other.channel = 'webPush' and other.status not in ('failed', 'expired'))
+      and not exists (
+        select from delivery as other left join device on device.id::text = other.target
+        where ${isSibling} and other.channel = 'webPush' and other.status not in ('failed', 'expired')
+          and (other.status in ('shown', 'opened') or greatest(refreshed_at, device.shown_at) >= ${staleBefore}))
     order by due_at limit 1`.execute(tx)
   return rows[0]
 }

@@ -125,7 +125,9 @@ test('a device is reached by its token or its subscription, and not at all witho
     userAgent: '',
     createdAt: new Date(0),
     refreshedAt: new Date(0),
-    deadAt: null,
+    shownAt: null,
+    ...{ deadAt: null, deadReason: null, deadDetail: null },
+    ...{ testId: null, testAt: null, testStatus: null, testDetail: null, testShownAt: null },
   }
   expect(deviceTarget(device)).toEqual({ channel: 'webPush', kind: 'fcm', token: 'token' })
   const subscription = { endpoint: 'https://push.example/x', keys: { p256dh: 'p', auth: 'a' } }

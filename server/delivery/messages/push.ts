@@ -22,6 +22,7 @@ export function pushPayload(message: Message, at: Date): PushPayload {
     return {
       version: 1,
       kind: 'test',
+      ...(message.testId ? { deliveryId: message.testId } : {}),
       locale,
       title: testTitle,
       body: testBody,

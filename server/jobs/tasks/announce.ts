@@ -20,7 +20,7 @@ export async function announce(
   alerts: readonly AlertDraft[],
   now: Date,
 ): Promise<void> {
-  const recipients = await loadRecipients(tx, parts.secrets, [...new Set(alerts.map((alert) => alert.userId))])
+  const recipients = await loadRecipients(tx, parts.secrets, [...new Set(alerts.map((alert) => alert.userId))], now)
   const planned = alerts.flatMap((alert): Planned[] => {
     const recipient = recipients.get(alert.userId)
     return recipient ? planDeliveries(alert, recipient, now).map((draft) => ({ alert, draft })) : []

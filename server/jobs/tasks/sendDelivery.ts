@@ -2,7 +2,7 @@ import type { AttemptStatus, WaitReason } from '../../../contract/notifications.
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
-import { DOUBTED_MS } from '../../delivery/gate.ts'
+import { DOUBTED_MS, type GateNews } from '../../delivery/gate.ts'
 import { type Gates, providerOf } from '../../delivery/gates.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
 import type { Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
@@ -10,7 +10,7 @@ import { failpoint } from '../../failpoint.ts'
 import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
 import * as deliveries from '../../store/deliveries.ts'
-import { markDeviceDead, reviveDevice } from '../../store/devices.ts'
+import { markDeviceDead, reviveDevice, staleBefore } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import {
   disableDiscord,
@@ -20,6 +20,7 @@ import {
   forgetBounce,
   markEmailBounced,
 } from '../../store/notificationSettings.ts'
+import { endPause, savePause } from '../../store/providerPauses.ts'
 import type { Queue, RunningSendJob } from '../queue.ts'
 import { claimSends, postpone, settle } from './claimSends.ts'
 import { type Reading, readMessage } from './readMessage.ts'
@@ -142,7 +143,7 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
   const { db, clock, log, random } = parts
   const rows = reading.told
   const now = clock.now()
-  const result = await judge(parts, rows[0], target, answer)
+  const { result, turned, isPaused } = await judge(parts, rows[0], target, answer)
   await db.transaction().execute(async (tx) => {
     // Not before: the job that holds them all may be one of these, and must be there to take the others up again.
     await settleUntold(tx, reading, now)
@@ -166,11 +167,15 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
       await deliveries.setDeliveryStatus(tx, ids, result.status === 'accepted' ? 'accepted' : 'failed', now)
       if (result.status !== 'accepted') await callStandby(parts.queue, tx, rows, now)
     }
-    if (result.status === 'dead') await switchOff(parts, tx, first, now)
+    if (result.status === 'dead') await switchOff(parts, tx, first, result.detail, now)
     await logUserEvents(
       tx,
       rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
     )
+    if (target.channel === 'webPush') {
+      if (isPaused) await savePause(tx, providerOf(target), result.status, now)
+      if (turned === 'opened') await endPause(tx, providerOf(target))
+    }
     failpoint('send.beforeCommit')
   })
   failpoint('send.afterCommit')
@@ -181,16 +186,19 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
 /** Where no push can be shown any more, the channel that stands by need not wait. */
 async function callStandby(queue: Queue, tx: Tx, failed: readonly Row[], now: Date): Promise<void> {
   for (const row of failed) {
-    const next = row.channel === 'webPush' ? await deliveries.findStandby(tx, row) : undefined
+    const next = row.channel === 'webPush' ? await deliveries.findStandby(tx, row, staleBefore(now)) : undefined
     if (next) await postpone(queue, tx, next, { hold: 'pushFirst' }, now)
   }
 }
 
+type Judgement = { result: SendResult; isPaused: boolean; turned?: GateNews['turned'] }
+
 /** Shows the answer to the provider's gate: it may doubt it, and take back what was believed before. */
-async function judge(parts: SendingParts, row: Row | undefined, target: Target, answer: SendResult): Promise<SendResult> {
-  if (!row) return answer
+async function judge(parts: SendingParts, row: Row | undefined, target: Target, answer: SendResult): Promise<Judgement> {
+  if (!row) return { result: answer, isPaused: false }
   const { gates, log } = parts
-  const { isTrusted, revived, turned } = gates.of(target).note(`${row.userId} ${row.target}`, answer.status)
+  const gate = gates.of(target)
+  const { isTrusted, revived, turned } = gate.note(`${row.userId} ${row.target}`, answer.status)
   const provider = providerOf(target)
   // A webhook of a user's own is nothing for the operator to mend.
   const level = target.channel === 'webhook' ? 'warn' : 'error'
@@ -203,7 +211,10 @@ async function judge(parts: SendingParts, row: Row | undefined, target: Target, 
     const [userId = '', ...rest] = one.split(' ')
     await revive(parts, row.channel, userId, rest.join(' '))
   }
-  return isTrusted ? answer : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }
+  const result: SendResult = isTrusted
+    ? answer
+    : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }
+  return { result, isPaused: gate.isClosed, turned }
 }
 
 /** Takes a target for living again, and plans anew what failed at it. */
@@ -227,9 +238,12 @@ async function revive(
 }
 
 /** Nothing more goes to a target that is gone; one that was replaced while this try was under way stays. */
-async function switchOff({ secrets }: SendingParts, tx: Tx, row: Row, at: Date): Promise<void> {
+async function switchOff({ secrets }: SendingParts, tx: Tx, row: Row, detail: string, at: Date): Promise<void> {
   if (!(await findTarget(tx, secrets, row))) return
-  if (row.channel === 'webPush') await markDeviceDead(tx, row.target, at)
+  if (row.channel === 'webPush') {
+    await markDeviceDead(tx, row.target, at, { reason: 'provider', detail })
+    await logUserEvents(tx, [{ userId: row.userId, kind: 'device', subject: row.target }])
+  }
   if (row.channel === 'discord') await disableDiscord(tx, row.userId)
   if (row.channel === 'webhook') await disableWebhook(tx, row.userId)
   if (row.channel === 'email') await markEmailBounced(tx, row.userId, row.target)

@@ -2,10 +2,17 @@ import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { applyPlan } from '../../account/plans.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/pool.ts'
-import { GAP_RETENTION_MS, IDEMPOTENCY_RETENTION_MS, LOG_RETENTION_MS } from '../../limits.ts'
+import {
+  DEVICE_SILENT_MS,
+  GAP_RETENTION_MS,
+  GONE_DEVICE_RETENTION_MS,
+  IDEMPOTENCY_RETENTION_MS,
+  LOG_RETENTION_MS,
+} from '../../limits.ts'
 import type { Logger } from '../../log.ts'
 import { type Loop, startLoop } from '../../loop.ts'
 import { deleteGapsBefore } from '../../store/alertReport.ts'
+import { deleteGoneDevices, endSilentDevices } from '../../store/devices.ts'
 import { deleteOldKeys } from '../../store/idempotency.ts'
 import { trimLogs } from '../../store/logs.ts'
 import { deleteExpiredSessions } from '../../store/sessions.ts'
@@ -19,9 +26,17 @@ export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
     await deleteOldKeys(db, new Date(now.getTime() - IDEMPOTENCY_RETENTION_MS))
     await deleteExpiredSessions(db, now)
     await deleteGapsBefore(db, new Date(now.getTime() - GAP_RETENTION_MS))
+    await tidyDevices(db, clock)
     await endLapsedPlans(db, clock)
     return HOUR_MS
   })
+}
+
+/** Gives up devices that say nothing any more, and drops those that their user had time to see gone. */
+export async function tidyDevices(db: Db, clock: Clock): Promise<void> {
+  const now = clock.now()
+  await endSilentDevices(db, new Date(now.getTime() - DEVICE_SILENT_MS), now)
+  await deleteGoneDevices(db, new Date(now.getTime() - GONE_DEVICE_RETENTION_MS))
 }
 
 /** How far back ends are looked for: longer than any outage after which this runs again. */

@@ -1,0 +1,64 @@
+import type { Device } from '../../contract/device.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
+import type { Db } from '../database/pool.ts'
+import { providerOf } from '../delivery/gates.ts'
+import { contactOf, type DeviceRow, staleBefore } from '../store/devices.ts'
+import { listPauses, type ProviderPause } from '../store/providerPauses.ts'
+import { deviceTarget } from './recipients.ts'
+
+/** A paused provider is tried at least every quarter of an hour while something waits for it; what is older says nothing. */
+export const PAUSE_TRUST_MS = 30 * MINUTE_MS
+
+/** Devices as their user sees them: how they are, when they were last heard of, how their last test went. */
+export async function describeDevices(db: Db, rows: readonly DeviceRow[], now: Date): Promise<Device[]> {
+  if (rows.length === 0) return []
+  const pauses = await listPauses(db, new Date(now.getTime() - PAUSE_TRUST_MS))
+  return rows.map((row) => describe(row, pauses, now))
+}
+
+function describe(row: DeviceRow, pauses: readonly ProviderPause[], now: Date): Device {
+  const { deadAt, deadReason, deadDetail, shownAt } = row
+  const heardAt = contactOf(row)
+  const provider = pauses.length > 0 && providerOfDevice(row)
+  const pause = deadAt ? undefined : pauses.find((one) => one.provider === provider)
+  return {
+    id: row.id,
+    kind: row.kind,
+    deviceKey: row.deviceKey,
+    userAgent: row.userAgent,
+    createdAt: row.createdAt.toISOString(),
+    refreshedAt: row.refreshedAt.toISOString(),
+    state: deadAt ? 'gone' : pause ? 'paused' : heardAt < staleBefore(now) ? 'stale' : 'working',
+    lastContactAt: heardAt.toISOString(),
+    ...(shownAt ? { shownAt: shownAt.toISOString() } : {}),
+    ...(deadAt ? { gone: { at: deadAt.toISOString(), reason: deadReason ?? 'provider', detail: deadDetail ?? '' } } : {}),
+    ...(pause
+      ? { paused: { since: pause.since.toISOString(), reason: pause.status === 'misconfigured' ? 'misconfigured' : 'failing' } }
+      : {}),
+    ...testOf(row),
+  }
+}
+
+function testOf({ testAt, testStatus, testDetail, testShownAt }: DeviceRow): Pick<Device, 'test'> {
+  if (!testAt) return {}
+  return {
+    test: {
+      at: testAt.toISOString(),
+      ...(testStatus ? { status: testStatus } : {}),
+      detail: testDetail ?? '',
+      ...(testShownAt ? { shownAt: testShownAt.toISOString() } : {}),
+    },
+  }
+}
+
+/** The push service of a device, as its gate calls it. */
+function providerOfDevice(row: DeviceRow): string | undefined {
+  const target = deviceTarget(row)
+  return target && providerOf(target)
+}
+
+/** Whether a device's push service takes nothing for now; what it says of a device then is not to be believed. */
+export async function isPaused(db: Db, row: DeviceRow, now: Date): Promise<boolean> {
+  const [device] = await describeDevices(db, [row], now)
+  return device?.state === 'paused'
+}

@@ -1,0 +1,52 @@
+import type { TestResult } from '../../contract/notifications.ts'
+import type { Db } from '../database/pool.ts'
+import type { Message, Senders } from '../delivery/sender.ts'
+import { type DeviceRow, listDevices, markDeviceDead, noteTestAnswer, startDeviceTest } from '../store/devices.ts'
+import { newId } from '../store/ids.ts'
+import { logUserEvents } from '../store/logs.ts'
+import { isPaused } from './devices.ts'
+import { deviceLabel, deviceTarget } from './recipients.ts'
+
+type Parts = { db: Db; clock: { now: () => Date }; senders: Senders }
+
+/** So many devices of one user are sent to at once. */
+const TESTED_AT_ONCE = 10
+
+/**
+ * Sends a test message to every device of a user, or to the one that is named, each under an id of its own that the device
+ * reports as shown. The worst answer is the result's status; undefined when there is no such device.
+ */
+export async function testPush(
+  parts: Parts,
+  userId: string,
+  message: Message,
+  deviceId?: string,
+): Promise<TestResult | undefined> {
+  const living = (await listDevices(parts.db, userId)).filter(({ deadAt }) => !deadAt)
+  const devices = deviceId === undefined ? living : living.filter(({ id }) => id === deviceId)
+  if (deviceId !== undefined && devices.length === 0) return undefined
+  const results: TestResult[] = []
+  for (let start = 0; start < devices.length; start += TESTED_AT_ONCE) {
+    const some = devices.slice(start, start + TESTED_AT_ONCE)
+    results.push(...(await Promise.all(some.map((device) => testDevice(parts, device, message)))))
+  }
+  const failed = results.find((result) => result.status !== 'accepted')
+  return {
+    status: (failed ?? results[0])?.status ?? 'notSet',
+    detail: results.map((result) => result.detail).join('; ') || 'no device',
+  }
+}
+
+async function testDevice({ db, clock, senders }: Parts, device: DeviceRow, message: Message): Promise<TestResult> {
+  const target = deviceTarget(device)
+  if (target?.channel !== 'webPush') return { status: 'rejected', detail: `${deviceLabel(device)}: no address` }
+  const testId = newId()
+  // Written first: the device may report it before its push service's answer is here.
+  await startDeviceTest(db, device.id, testId, clock.now())
+  const { status, detail } = await senders.webPush.send(target, { ...message, testId })
+  await noteTestAnswer(db, testId, { status, detail })
+  if (status === 'dead' && !(await isPaused(db, device, clock.now())))
+    await markDeviceDead(db, device.id, clock.now(), { reason: 'provider', detail })
+  await logUserEvents(db, [{ userId: device.userId, kind: 'device', subject: device.id }])
+  return { status, detail: `${deviceLabel(device)}: ${detail}` }
+}
