@@ -55,8 +55,9 @@ export function planStandby(
 ): ReturnType<typeof planTime> {
   // What is held for another reason comes late enough.
   if (time.reason) return time
-  const left = endsAt ? endsAt.getTime() - now.getTime() : Number.POSITIVE_INFINITY
-  const dueAt = new Date(now.getTime() + Math.min(turn * pushFirst.minutes * MINUTE_MS, (left * turn) / (turn + 1)))
+  const patience = turn * pushFirst.minutes * MINUTE_MS
+  const waitMs = endsAt ? Math.min(patience, ((endsAt.getTime() - now.getTime()) * turn) / (turn + 1)) : patience
+  const dueAt = new Date(now.getTime() + waitMs)
   return { ...time, dueAt, reason: 'pushFirst' }
 }
 

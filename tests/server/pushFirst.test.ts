@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
+import { DEVICE_STALE_MS } from '../../server/limits.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
-import { deleteDevice } from '../../server/store/devices.ts'
+import { deleteDevice, noteShown } from '../../server/store/devices.ts'
 import { NOW } from '../delivery/support.ts'
 import { startSending } from '../support/sending.ts'
 
@@ -10,9 +11,9 @@ const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
 const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
 
 /** A user with a device, a webhook and an address, who wants push first; what was told where, and when. */
-async function start(minutes = 5) {
+async function start(minutes = 5, endsAt = at(24 * 60)) {
   const sending = await startSending({ pushFirst: { enabled: true, minutes } })
-  const { matchId } = await sending.match({ title: 'Leica' })
+  const { matchId } = await sending.match({ title: 'Leica', endsAt: endsAt.toISOString() })
   const tell = (change: Partial<Parameters<typeof sending.tell>[0]> = {}) =>
     sending.tell({ matchId, kind: 'newMatch', occurrence: '', ...change })
   const channels = () => sending.sent.map(({ target }) => target.channel)
@@ -99,6 +100,67 @@ test('of a reminder enough is left for those that stand by', async () => {
   await tell({ kind: 'endingSoon', occurrence: '10', endsAt: at(10) })
   await sending.runUntil(at(5))
   expect(channels()).toEqual(['webPush', 'discord'])
+})
+
+/** So long after {@link NOW}, when the first device was registered, that it counts for nothing. */
+const STALE_MINUTES = (DEVICE_STALE_MS + DAY_MS) / MINUTE_MS
+
+test('a device that nothing was heard of for long is told, but keeps nobody waiting', async () => {
+  const { sending, tell, channels } = await start(5, at(2 * STALE_MINUTES))
+  sending.clock.move(STALE_MINUTES * MINUTE_MS)
+  await tell()
+  await sending.runUntil(at(STALE_MINUTES))
+  expect(channels().toSorted()).toEqual(['discord', 'webPush'])
+  await sending.runUntil(at(STALE_MINUTES + 60))
+  expect(channels()).toHaveLength(2)
+  const mail = (await sending.ledger()).find(({ channel }) => channel === 'email')
+  expect(mail).toMatchObject({ status: 'expired', reason: 'shownElsewhere' })
+})
+
+test('when the channel that did not wait fails, the one after it is told', async () => {
+  const { sending, tell, channels } = await start(5, at(2 * STALE_MINUTES))
+  sending.clock.move(STALE_MINUTES * MINUTE_MS)
+  await tell()
+  sending.results.push(DEAD, DEAD)
+  await sending.runUntil(at(STALE_MINUTES + 60))
+  expect(channels().toSorted()).toEqual(['discord', 'email', 'webPush'])
+})
+
+test('a device that has shown a push is heard of, although its app is never opened', async () => {
+  const { sending, tell, channels, shown } = await start(5, at(2 * STALE_MINUTES))
+  sending.clock.move((STALE_MINUTES / 2) * MINUTE_MS)
+  await tell()
+  await sending.runUntil(at(STALE_MINUTES / 2))
+  await shown()
+  const ids = (await sending.ledger()).map(({ id }) => id)
+  await sending.db.transaction().execute((tx) => noteShown(tx, sending.user.id, ids))
+  await sending.runUntil(at(STALE_MINUTES))
+  await tell({ kind: 'priceChange', occurrence: '2' })
+  await sending.runUntil(at(STALE_MINUTES + 1))
+  expect(channels()).toEqual(['webPush', 'webPush'])
+})
+
+test('beside a device that is heard of, one that is not changes nothing; alone it is not waited for', async () => {
+  const { sending, tell, channels } = await start(5, at(2 * STALE_MINUTES))
+  sending.clock.move(STALE_MINUTES * MINUTE_MS)
+  const fresh = await sending.addDevice('fresh')
+  await tell()
+  await sending.runUntil(at(STALE_MINUTES + 1))
+  expect(channels()).toEqual(['webPush', 'webPush'])
+  await tell({ kind: 'priceChange', occurrence: '2' })
+  // Which of the two is sent to first nobody says.
+  sending.results.push(...sending.jobs.filter(({ dueAt }) => dueAt <= sending.clock.now()).map(() => answerOf(fresh.address)))
+  await sending.runUntil(at(STALE_MINUTES + 2))
+  expect(channels()).toEqual(['webPush', 'webPush', 'webPush', 'webPush', 'discord'])
+
+  /** Gone is the device with this address alone. */
+  function answerOf(address: string) {
+    return async (): Promise<SendResult> => {
+      const target = sending.sent.at(-1)?.target
+      const isGone = target?.channel === 'webPush' && target.kind !== 'webPush' && target.token === address
+      return isGone ? DEAD : { status: 'accepted', detail: 'taken' }
+    }
+  }
 })
 
 test('without a device, or without the setting, every channel is told at once', async () => {

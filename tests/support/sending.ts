@@ -95,7 +95,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     db
       .transaction()
       .execute((tx) =>
-        saveDevice(tx, user.id, { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' }, NOW),
+        saveDevice(tx, user.id, { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' }, clock.now()),
       )
   const device = await addDevice('of-fcm')
   const targets: Record<Channel, string> = {
