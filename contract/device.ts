@@ -66,5 +66,7 @@ export const Device = z.object({
   /** `misconfigured`: it refuses our credentials, which the operator has to mend; `failing`: it does not work itself. */
   paused: z.optional(z.object({ since: Instant, reason: z.enum(['misconfigured', 'failing']) })),
   test: z.optional(DeviceTest),
+  /** In the answer to a registration: its push service has said that this very address is gone. Register another, if you can get one. */
+  addressGone: z.optional(z.literal(true)),
 })
 export type Device = z.infer<typeof Device>

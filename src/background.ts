@@ -3,7 +3,7 @@
 import type { LocalePrefix } from './i18n/locales.ts'
 import { startWorker } from './install/worker.ts'
 import { drainWhenPossible } from './outbox/triggers.ts'
-import { keepDeviceRegistered } from './push/device.ts'
+import { keepDeviceRegistered } from './push/keep.ts'
 import { goToPendingPath, listenToWorker } from './push/opened.ts'
 import type { AppRouter } from './router.tsx'
 import { createShellActions } from './shell/actions.ts'

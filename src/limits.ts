@@ -26,8 +26,15 @@ export const STREAM_SILENCE_MS = 75 * SECOND_MS
 
 /** A push subscription without network hangs for ever in some browsers. */
 export const PUSH_ENABLE_DEADLINE_MS = 12 * SECOND_MS
-/** How often a start refreshes the device's push address on the server. */
+/** Every start tells the server this device's push address, but not when another tab has just done so. */
+export const DEVICE_START_REST_MS = 10 * SECOND_MS
+/** While the app stays open it is told again after that; looked for when the page comes into view, and this often otherwise. */
 export const DEVICE_REFRESH_MS = DAY_MS
+export const DEVICE_LOOK_MS = HOUR_MS
+/** A test message that was accepted is taken for not shown after so many looks; without live events every third reads anew. */
+export const PUSH_TEST_LOOKS = 15
+export const PUSH_TEST_LOOK_MS = SECOND_MS
+export const PUSH_TEST_READ_LOOKS = 3
 
 /** Rows asked per page, and rows kept for reading offline. */
 export const INBOX_PAGE_ROWS = 200

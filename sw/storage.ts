@@ -8,9 +8,18 @@ const PARSERS: { [N in RecordName]?: (value: unknown) => Records[N] | undefined 
     const token = fieldOf(value, 'token')
     return typeof token === 'string' ? { ...DEFAULTS.session, token } : undefined
   },
-  preferences: (value) => (fieldOf(value, 'locale') === 'de' ? { ...DEFAULTS.preferences, locale: 'de' } : undefined),
+  preferences: (value) => ({
+    ...DEFAULTS.preferences,
+    locale: fieldOf(value, 'locale') === 'de' ? 'de' : 'en',
+    deviceRefresh: refreshOf(fieldOf(value, 'deviceRefresh')),
+  }),
   deviceKey: (value) => (typeof value === 'string' ? value : undefined),
   shownDeliveries: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
+}
+
+/** Of the last registration only its kind matters here. */
+function refreshOf(value: unknown): Records['preferences']['deviceRefresh'] {
+  return fieldOf(value, 'kind') === 'fcm' ? { account: '', at: 0, kind: 'fcm' } : null
 }
 
 const fieldOf = (value: unknown, name: string): unknown =>

@@ -18,7 +18,9 @@ export function onSubscriptionChange(event: Event): void {
 }
 
 async function register({ newSubscription, oldSubscription }: SubscriptionChangeEvent): Promise<void> {
-  const deviceKey = await storage.read('deviceKey')
+  const [{ deviceRefresh }, deviceKey] = [await storage.read('preferences'), await storage.read('deviceKey')]
+  // Firebase's own, made with Firebase's key: the next start asks Firebase for the new token.
+  if (deviceRefresh?.kind === 'fcm') return
   const applicationServerKey = oldSubscription?.options.applicationServerKey
   const subscription =
     newSubscription ??

@@ -14,6 +14,7 @@ import { listDeliveries, markDelivery, reopenDelivery } from '../store/deliverie
 import {
   type DeviceRow,
   deleteDevice,
+  isAddressGone,
   listDevices,
   markTestShown,
   noteShown,
@@ -66,11 +67,12 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
       }
     }
     const now = clock.now()
+    const addressGone = await isAddressGone(tx, body)
     const saved = await saveDevice(tx, user.id, body, now)
     await tellDevice(tx, saved)
     const [device] = await describeDevices(tx, [saved], now)
     if (!device) throw new Error('a device that is there can be described')
-    return device
+    return addressGone ? { ...device, addressGone } : device
   })
 
   serveWrite(app, parts, 'deleteDevice', async ({ tx, user, params }) => {

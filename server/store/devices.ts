@@ -15,6 +15,8 @@ const contact = sql`greatest(refreshed_at, shown_at)`
 export const contactOf = ({ refreshedAt, shownAt }: Pick<DeviceRow, 'refreshedAt' | 'shownAt'>): Date =>
   shownAt && shownAt > refreshedAt ? shownAt : refreshedAt
 
+const addressOf = (draft: DeviceDraft): string => (draft.kind === 'webPush' ? draft.subscription.endpoint : draft.token)
+
 /** Of a device that was last heard of before then nobody waits any more for what it shows. */
 export const staleBefore = (now: Date): Date => new Date(now.getTime() - DEVICE_STALE_MS)
 
@@ -23,7 +25,7 @@ export const staleBefore = (now: Date): Date => new Date(now.getTime() - DEVICE_
  * signed in there now takes it over, and whoever was is told nothing there any more.
  */
 export async function saveDevice(tx: Tx, userId: string, draft: DeviceDraft, now: Date): Promise<DeviceRow> {
-  const address = draft.kind === 'webPush' ? draft.subscription.endpoint : draft.token
+  const address = addressOf(draft)
   // Tabs that register the same device at once take turns; always in this order, so that none waits for the other.
   for (const name of [address, `device key ${draft.deviceKey}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
@@ -44,6 +46,17 @@ export async function saveDevice(tx: Tx, userId: string, draft: DeviceDraft, now
     .onConflict((conflict) => conflict.column('deviceKey').doUpdateSet(values))
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Whether a push service has said that nobody is at this address any more. */
+export async function isAddressGone(tx: Tx, draft: DeviceDraft): Promise<boolean> {
+  const row = await tx
+    .selectFrom('device')
+    .select('id')
+    .where('address', '=', addressOf(draft))
+    .where('deadReason', '=', 'provider')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** All of a user's, those that are gone as well. */

@@ -6,21 +6,25 @@ type Address =
   | { kind: 'fcm'; token: string }
   | { kind: 'webPush'; subscription: Extract<DeviceDraft, { kind: 'webPush' }>['subscription'] }
 
-/** This browser's address for push, by Firebase where the installation has it and by the open standard elsewhere. Rejects when there is none. */
-export function pushAddress(config: AppConfig): Promise<Address> {
-  return withDeadline(askForAddress(config))
+/**
+ * This browser's address for push, by Firebase where the installation has it and by the open standard elsewhere. Rejects
+ * when there is none.
+ * @param isNew another one than it had: nobody is at that any more
+ */
+export function pushAddress(config: AppConfig, isNew = false): Promise<Address> {
+  return withDeadline(askForAddress(config, isNew))
 }
 
-async function askForAddress({ fcm, vapidPublicKey }: AppConfig): Promise<Address> {
+async function askForAddress({ fcm, vapidPublicKey }: AppConfig, isNew: boolean): Promise<Address> {
   const registration = await navigator.serviceWorker.ready
   if (fcm && !isSafari()) {
     const { messagingToken } = await import('./messaging.ts')
-    return { kind: 'fcm', token: await messagingToken(fcm, registration) }
+    return { kind: 'fcm', token: await messagingToken(fcm, registration, isNew) }
   }
   const known = await registration.pushManager.getSubscription()
   const applicationServerKey = bytesOf(vapidPublicKey)
   // An address made with another key of the server's is one that the server cannot send to.
-  const isOurs = known && sameBytes(known.options.applicationServerKey, applicationServerKey)
+  const isOurs = !isNew && known && sameBytes(known.options.applicationServerKey, applicationServerKey)
   if (known && !isOurs) await known.unsubscribe()
   const subscription = isOurs ? known : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
   return { kind: 'webPush', subscription: WebPushSubscription.parse(subscription.toJSON()) }

@@ -11,3 +11,6 @@ export function pushSupport(): PushSupport {
   if (!hasApis) return isApplePhone() && !isInstalled() ? 'installFirst' : 'unsupported'
   return Notification.permission === 'denied' ? 'denied' : 'supported'
 }
+
+/** Whether this browser shows what it is sent. */
+export const isPermitted = (): boolean => 'Notification' in globalThis && Notification.permission === 'granted'

@@ -1,11 +1,12 @@
 import type { ShellAction } from '../../contract/shell.ts'
-import { registerDevice } from '../api/notifications.ts'
 import { shellText, texts } from '../i18n/texts.ts'
+import { DEVICE_START_REST_MS } from '../limits.ts'
+import { registerNativeAtom } from '../push/register.ts'
 import { showToastAtom } from '../state/announcements.ts'
 import { edgesAtom } from '../state/edges.ts'
 import { changeSessionAtom, sessionAtom } from '../state/session/session.ts'
 import { enterAtom } from '../state/session/signIn.ts'
-import { atom, type Store } from '../state/store.ts'
+import type { Store } from '../state/store.ts'
 
 type GoTo = (page: 'overview') => void
 
@@ -52,10 +53,14 @@ export async function takeShellAction(store: Store, action: ShellAction, goTo: G
     case 'error':
       store.set(showToastAtom, { text: translate(shellText(plainLine(action.message))), tone: 'error' })
       return
-    case 'setNotificationToken':
+    case 'setNotificationToken': {
+      const isKnown = store.get(sessionAtom).notificationToken === action.token
       store.set(changeSessionAtom, { notificationToken: action.token })
-      await store.set(registerNativeDeviceAtom)
+      await store
+        .set(registerNativeAtom, isKnown ? DEVICE_START_REST_MS : 0)
+        .catch((error: unknown) => console.warn('The phone could not be registered for push.', error))
       return
+    }
     case 'log':
       store.set(showToastAtom, { text: plainLine(action.message) })
   }
@@ -65,20 +70,3 @@ const isSignedIn = (store: Store): boolean => {
   const { isAuthenticated, isAnonymous } = store.get(sessionAtom)
   return isAuthenticated && !isAnonymous
 }
-
-/** Tells the server where the phone takes push, once there is both a session and the phone's token. */
-export const registerNativeDeviceAtom = atom(null, async (get) => {
-  const { client, storage } = get(edgesAtom)
-  const { notificationToken, isAuthenticated } = get(sessionAtom)
-  if (!notificationToken || !isAuthenticated) return
-  const deviceKey = await storage.change('deviceKey', (key) => key ?? crypto.randomUUID())
-  const device = {
-    kind: 'native',
-    token: notificationToken,
-    deviceKey: deviceKey ?? '',
-    userAgent: navigator.userAgent.slice(0, 500),
-  } as const
-  await registerDevice(client, device).catch((error: unknown) =>
-    console.warn('The phone could not be registered for push.', error),
-  )
-})

@@ -4,7 +4,6 @@ import { forgetFiltersAtom } from './cachedFilters.ts'
 import { edgesAtom } from './edges.ts'
 import { inboxPagesAtom } from './inbox/inbox.ts'
 import { outboxEntriesAtom } from './outbox.ts'
-import { changePreferencesAtom } from './preferences.ts'
 import { statsAtom } from './stats.ts'
 import { atom } from './store.ts'
 import { userAtom } from './user.ts'
@@ -19,8 +18,6 @@ export const forgetPersonAtom = atom(null, async (get, set) => {
   set(forgetFiltersAtom)
   set(detailsAtom, new Map())
   set(outboxEntriesAtom, [])
-  // Whoever comes next has not told the server of this device yet.
-  set(changePreferencesAtom, { deviceRefreshedAt: null })
   const { storage } = get(edgesAtom)
   // Changes that were made as someone else must not be sent as whoever comes next.
   await storage.write('outbox', [])

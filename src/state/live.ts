@@ -16,6 +16,9 @@ export const isLiveAtom = atom(false)
 /** Rises with every event about deliveries, so that an open ledger reads again. */
 export const deliveriesChangedAtom = atom(0)
 
+/** The same for events about devices. */
+export const devicesChangedAtom = atom(0)
+
 /** Takes one live event into the state. */
 export const takeLiveEventAtom = atom(null, (get, set, event: LiveEvent) => {
   switch (event.type) {
@@ -32,6 +35,9 @@ export const takeLiveEventAtom = atom(null, (get, set, event: LiveEvent) => {
       return
     case 'delivery':
       set(deliveriesChangedAtom, get(deliveriesChangedAtom) + 1)
+      return
+    case 'device':
+      set(devicesChangedAtom, get(devicesChangedAtom) + 1)
       return
     case 'health': {
       const { value, asOf } = get(marketplaces.atom)

@@ -1,19 +1,11 @@
 import type { Channel, NotificationSettings, TestResult } from '../../contract/notifications.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
-import {
-  confirmEmail,
-  deleteDevice,
-  listDevices,
-  readNotificationSettings,
-  replaceNotificationSettings,
-  testChannel,
-} from '../api/notifications.ts'
+import { confirmEmail, readNotificationSettings, replaceNotificationSettings, testChannel } from '../api/notifications.ts'
 import { edgesAtom } from './edges.ts'
 import { createResource } from './resource.ts'
 import { atom } from './store.ts'
 
 export const notificationSettings = createResource(readNotificationSettings)
-export const devices = createResource(listDevices)
 
 /** Why the last saving of the settings failed; null when it did not. */
 export const settingsFailureAtom = atom<ApiErrorCode | null>(null)
@@ -42,7 +34,7 @@ export const testResultsAtom = atom<Partial<Record<Channel, TestState>>>({})
 
 export const testChannelAtom = atom(null, (get, set, channel: Channel) =>
   follow(
-    () => testChannel(get(edgesAtom).client, channel),
+    () => testChannel(get(edgesAtom).client, { channel }),
     (state) => set(testResultsAtom, { ...get(testResultsAtom), [channel]: state }),
     get(edgesAtom).now,
   ),
@@ -68,11 +60,3 @@ async function follow(send: () => Promise<TestResult>, note: (state: TestState) 
     note({ status: 'failed', code: errorCode(error) })
   }
 }
-
-export const forgetDeviceAtom = atom(null, async (get, set, id: string) => {
-  try {
-    await deleteDevice(get(edgesAtom).client, id)
-  } finally {
-    await set(devices.load)
-  }
-})

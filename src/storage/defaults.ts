@@ -28,7 +28,14 @@ export const DEFAULTS: Records = {
   deviceKey: null,
   pendingPath: null,
   shownDeliveries: [],
-  preferences: { theme: 'system', locale: 'en', lastVisitAt: null, deviceRefreshedAt: null, pushEnabled: false },
+  preferences: {
+    theme: 'system',
+    locale: 'en',
+    lastVisitAt: null,
+    pushEnabled: false,
+    deviceRefresh: null,
+    pushOfferDismissedAt: null,
+  },
 }
 
 /** What belongs to the browser and not to the person: it stays at logout. */

@@ -48,9 +48,14 @@ const Preferences = z.object({
   locale: Locale,
   /** Epoch milliseconds of the visit before this one, for "since your last visit". */
   lastVisitAt: z.nullable(z.number()),
-  /** Epoch milliseconds of the last refresh of this device's push address. */
-  deviceRefreshedAt: z.nullable(z.number()),
   pushEnabled: z.boolean(),
+  /** When (epoch milliseconds) this device's address for push was last told to the server, for whom, and what kind it is. */
+  deviceRefresh: z._default(
+    z.nullable(z.object({ account: z.string(), at: z.number(), kind: z.enum(['fcm', 'webPush', 'native']) })),
+    null,
+  ),
+  /** Epoch milliseconds; null while push may still be offered. */
+  pushOfferDismissedAt: z._default(z.nullable(z.number()), null),
 })
 export type Preferences = z.infer<typeof Preferences>
 

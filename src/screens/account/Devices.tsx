@@ -1,37 +1,62 @@
 import { useLingui } from '@lingui/react/macro'
-import { Button } from '../../components/Button.tsx'
-import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
+import { useEffect, useState } from 'react'
+import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
-import { devices, forgetDeviceAtom } from '../../state/notifications.ts'
-import { useAction } from '../../state/store.ts'
+import { devices, readDeviceKeyAtom } from '../../state/devices.ts'
+import { devicesChangedAtom } from '../../state/live.ts'
+import { useAction, useValue } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
-import { deviceName } from '../texts/deviceName.ts'
 import styles from './account.module.css'
+import { DeviceRow } from './DeviceRow.tsx'
 
-/** The browsers and phones that take push. */
+/** The browsers and phones that take push: how each is, and what to do about it. */
 export function Devices() {
   const { t } = useLingui()
   const format = useFormat()
-  const { value, status, code, retry } = useResource(devices)
-  const forget = useAction(forgetDeviceAtom)
+  const { value, status, code, asOf, retry } = useResource(devices)
+  const ownKey = useOwnKey(value)
+  useLiveReading()
   return (
     <section className={styles.section}>
       <h2>{t`Devices`}</h2>
       {!value && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
-      {!value && status !== 'failed' && <Skeleton rows={2} height="line" />}
+      {!value && status !== 'failed' && <Skeleton rows={2} height="card" />}
+      {value && status === 'failed' && (
+        <Notice>
+          {asOf === null ? t`Could not be refreshed.` : t`Could not be refreshed. This is as of ${format.clock(asOf)}.`}
+        </Notice>
+      )}
       {value?.length === 0 && <p className={styles.muted}>{t`No device takes push yet. Switch it on above.`}</p>}
-      <ul className={styles.list}>
-        {value?.map(({ id, userAgent, refreshedAt }) => (
-          <li key={id}>
-            <span>
-              {deviceName(userAgent)}
-              <br />
-              <span className={styles.muted}>{t`refreshed ${format.moment(refreshedAt)}`}</span>
-            </span>
-            <Button onClick={() => void forget(id)}>{t`Forget`}</Button>
+      <ul className={styles.devices}>
+        {value?.map((device) => (
+          <li key={device.id}>
+            <DeviceRow device={device} isOwn={device.deviceKey === ownKey} />
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** By which this browser is known among the devices; it may get it while they are on the screen. */
+function useOwnKey(known: unknown): string | null {
+  const read = useAction(readDeviceKeyAtom)
+  const [key, setKey] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again with every new list.
+  useEffect(() => {
+    void read().then(setKey, () => undefined)
+  }, [read, known])
+  return key
+}
+
+/** Reads the devices again whenever one of them is said to have changed. */
+function useLiveReading() {
+  const changed = useValue(devicesChangedAtom)
+  const reload = useAction(devices.load)
+  const [seen, setSeen] = useState(changed)
+  useEffect(() => {
+    if (changed === seen) return
+    setSeen(changed)
+    void reload()
+  }, [changed, seen, reload])
 }

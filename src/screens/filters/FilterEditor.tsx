@@ -10,6 +10,7 @@ import { draftOf } from '../../state/filterForm/draft.ts'
 import { type FilterForm, formOf } from '../../state/filterForm/form.ts'
 import { keepUnsavedAtom } from '../../state/filterForm/unsaved.ts'
 import { type Saved, saveFilterAtom } from '../../state/filters/edit.ts'
+import { filterSavedAtom } from '../../state/pushOffer.ts'
 import { useAction } from '../../state/store.ts'
 import { AskWhy } from '../explain/AskWhy.tsx'
 import { WhyNot } from '../explain/lazy.ts'
@@ -38,6 +39,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const save = useAction(saveFilterAtom)
   const keepUnsaved = useAction(keepUnsavedAtom)
   const toast = useAction(showToastAtom)
+  const noteSaved = useAction(filterSavedAtom)
 
   const drafted = draftOf(form, i18n.locale, t`My filter`)
   usePreview(drafted.draft)
@@ -62,6 +64,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
     setOutcome(saved)
     if (saved.kind !== 'saved' && saved.kind !== 'waiting') return
     keepUnsaved(null)
+    if (saved.kind === 'saved') noteSaved(true)
     const { name } = draft
     toast({ text: saved.kind === 'saved' ? t`Saved: ${name}` : t`Saved on this device. It is sent when you are online again.` })
     await navigate({ to: inTree('/filters') })

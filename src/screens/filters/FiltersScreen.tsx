@@ -1,16 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
 import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Heading } from '../../components/Heading.tsx'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
+import { filterSavedAtom, isPushOfferedAtom } from '../../state/pushOffer.ts'
 import { filterOptions, marketplaces } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
 import { statsAtom } from '../../state/stats.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
+import { PushOffer } from '../push/lazy.ts'
 import { EmptyFilters } from './EmptyFilters.tsx'
 import { FilterCard } from './FilterCard.tsx'
 import styles from './FiltersScreen.module.css'
@@ -24,6 +26,8 @@ export function FiltersScreen() {
   const { status, code, asOf } = useValue(filtersStatusAtom)
   const stats = useValue(statsAtom)
   const { token } = useValue(sessionAtom)
+  const wasSaved = useValue(filterSavedAtom)
+  const isPushOffered = useValue(isPushOfferedAtom)
   const load = useAction(loadFiltersAtom)
   const format = useFormat()
   useResource(filterOptions)
@@ -47,6 +51,11 @@ export function FiltersScreen() {
       </header>
       {limit !== undefined && <p className={styles.quota}>{t`${used} of ${limit} filters`}</p>}
       <UndecidedChanges />
+      {wasSaved && isPushOffered && (
+        <Suspense fallback={null}>
+          <PushOffer />
+        </Suspense>
+      )}
       {status === 'failed' && !isEmpty && (
         <Notice>
           {asOf === null ? t`Could not be refreshed.` : t`Could not be refreshed. This is as of ${format.clock(asOf)}.`}

@@ -7,6 +7,7 @@ import { Link } from '../../components/Link.tsx'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
 import { useInbox } from '../../state/inbox/useInbox.ts'
+import { isPushOfferedAtom } from '../../state/pushOffer.ts'
 import { marketplaces } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
 import { loadStatsAtom, statsAtom } from '../../state/stats.ts'
@@ -17,6 +18,7 @@ import { AlertReport } from '../alerts/lazy.ts'
 import { MatchRow } from '../auctions/MatchRow.tsx'
 import { useTriage } from '../auctions/useTriage.ts'
 import { EmptyFilters } from '../filters/EmptyFilters.tsx'
+import { PushOffer } from '../push/lazy.ts'
 import { ChannelHealth } from './ChannelHealth.tsx'
 import { EndingShelf } from './EndingShelf.tsx'
 import { FilterHealth } from './FilterHealth.tsx'
@@ -32,6 +34,7 @@ export function OverviewScreen() {
   const filters = useValue(cachedFiltersAtom)
   const filtersStatus = useValue(filtersStatusAtom)
   const stats = useValue(statsAtom)
+  const isPushOffered = useValue(isPushOfferedAtom)
   const { token } = useValue(sessionAtom)
   const loadFilters = useAction(loadFiltersAtom)
   const loadStats = useAction(loadStatsAtom)
@@ -73,6 +76,11 @@ export function OverviewScreen() {
         </ButtonLink>
       </header>
       {isWithoutFilters && <EmptyFilters />}
+      {filters.length > 0 && isPushOffered && (
+        <Suspense fallback={null}>
+          <PushOffer whenSilent />
+        </Suspense>
+      )}
       {ending.rows.length > 0 && <EndingShelf matches={ending.rows} />}
       <section className={styles.section}>
         <h2>{t`Newest matches`}</h2>

@@ -1,0 +1,79 @@
+import { DEVICE_LOOK_MS, DEVICE_REFRESH_MS, DEVICE_START_REST_MS } from '../limits.ts'
+import { edgesAtom } from '../state/edges.ts'
+import { preferencesAtom } from '../state/preferences.ts'
+import { sessionAtom } from '../state/session/session.ts'
+import type { Store } from '../state/store.ts'
+import { registerThisBrowserAtom } from './device.ts'
+import { registerNativeAtom, withdrawAtom } from './register.ts'
+import { isPermitted, pushSupport } from './support.ts'
+
+/**
+ * Keeps this device's address for push with whoever is signed in: at every start, when the account changes, and daily
+ * while the app stays open. Addresses for push die without a word. Returns the function that stops it.
+ */
+export function keepDeviceRegistered(store: Store): () => void {
+  let registeredFor: string | null = null
+  let restMs = DEVICE_START_REST_MS
+
+  const refresh = async () => {
+    const account = registeredFor
+    try {
+      await refreshDevice(store, restMs)
+      if (registeredFor === account) restMs = DEVICE_REFRESH_MS
+    } catch (error) {
+      console.warn('The push address could not be refreshed.', error)
+    }
+  }
+  const follow = () => {
+    const { accountId, isAuthenticated } = store.get(sessionAtom)
+    const account = isAuthenticated ? accountId : null
+    if (account === registeredFor) return
+    registeredFor = account
+    restMs = DEVICE_START_REST_MS
+    if (account) void refresh()
+  }
+  const look = () => {
+    if (registeredFor && !document.hidden) void refresh()
+  }
+
+  follow()
+  const unsubscribe = store.sub(sessionAtom, follow)
+  document.addEventListener('visibilitychange', look)
+  addEventListener('online', look)
+  const timer = setInterval(look, DEVICE_LOOK_MS)
+  const unfollow = followPermission(look)
+  return () => {
+    unsubscribe()
+    unfollow()
+    document.removeEventListener('visibilitychange', look)
+    removeEventListener('online', look)
+    clearInterval(timer)
+  }
+}
+
+async function refreshDevice(store: Store, restMs: number): Promise<void> {
+  // Its token may have changed as well: what the shell answers is registered when it comes.
+  store.get(edgesAtom).askShell?.({ request: 'requestNotificationToken' })
+  await store.set(registerNativeAtom, restMs)
+  const { pushEnabled } = store.get(preferencesAtom)
+  const support = pushSupport()
+  if (!pushEnabled || support === 'unsupported' || support === 'installFirst') return
+  if (isPermitted()) await store.set(registerThisBrowserAtom, restMs)
+  else await store.set(withdrawAtom)
+}
+
+/** The user may take the permission away, or give it back, while the app is open. */
+function followPermission(look: () => void): () => void {
+  let status: PermissionStatus | undefined
+  let isOver = false
+  const query = async () => {
+    status = await navigator.permissions.query({ name: 'notifications' })
+    if (!isOver) status.addEventListener('change', look)
+  }
+  // Some browsers know no such permission; the next start sees it.
+  void query().catch(() => undefined)
+  return () => {
+    isOver = true
+    status?.removeEventListener('change', look)
+  }
+}

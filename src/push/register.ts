@@ -1,0 +1,61 @@
+import type { DeviceDraft } from '../../contract/device.ts'
+import { registerDevice, withdrawDevice } from '../api/notifications.ts'
+import { edgesAtom } from '../state/edges.ts'
+import { changePreferencesAtom } from '../state/preferences.ts'
+import { sessionAtom } from '../state/session/session.ts'
+import { atom } from '../state/store.ts'
+import type { Preferences } from '../storage/records.ts'
+
+type WithoutDevice<D> = D extends unknown ? Omit<D, 'deviceKey' | 'userAgent'> : never
+type Address = WithoutDevice<DeviceDraft>
+
+const MAX_USER_AGENT_LENGTH = 500
+const LOCK = 'lotwatch device'
+
+/** Old web views know no locks, and have no tabs. */
+const alone = (work: () => Promise<void>): Promise<void> => (navigator.locks ? navigator.locks.request(LOCK, work) : work())
+
+/**
+ * Tells the server where this device takes push, for whoever is signed in; nothing when that was done for them within
+ * `restMs`, by this tab or another. Rejects when there is no address, or no server.
+ * @param find the address; `isNew`: another one than before, where there can be one
+ */
+export const registerAtom = atom(null, (get, set, find: (isNew: boolean) => Promise<Address>, restMs: number) =>
+  // One tab at a time: the others then see that it was done.
+  alone(async () => {
+    const { client, storage, now } = get(edgesAtom)
+    const account = get(sessionAtom).accountId ?? ''
+    const { deviceRefresh } = await storage.read('preferences')
+    if (deviceRefresh?.account === account && now() - deviceRefresh.at < restMs) return
+    const deviceKey = (await storage.change('deviceKey', (key) => key ?? crypto.randomUUID())) ?? ''
+    const userAgent = navigator.userAgent.slice(0, MAX_USER_AGENT_LENGTH)
+    const register = async (isNew: boolean) => registerDevice(client, { ...(await find(isNew)), deviceKey, userAgent })
+    const device = await register(false)
+    if (device.addressGone && device.kind !== 'native') await register(true)
+    await set(noteRefreshAtom, { account, at: now(), kind: device.kind })
+  }),
+)
+
+/** The same for the phone's token, which the mobile shell has handed over. */
+export const registerNativeAtom = atom(null, async (get, set, restMs: number) => {
+  const { notificationToken, isAuthenticated } = get(sessionAtom)
+  if (!notificationToken || !isAuthenticated) return
+  await set(registerAtom, async () => ({ kind: 'native', token: notificationToken }), restMs)
+})
+
+/** Tells the server that this browser may show nothing any more; once, however often the app starts that way. */
+export const withdrawAtom = atom(null, (get, set) =>
+  alone(async () => {
+    const { client, storage } = get(edgesAtom)
+    const [{ deviceRefresh }, deviceKey] = [await storage.read('preferences'), await storage.read('deviceKey')]
+    if (!deviceRefresh || !deviceKey) return
+    await withdrawDevice(client, deviceKey)
+    await set(noteRefreshAtom, null)
+  }),
+)
+
+/** Written at once and not with the next burst: other tabs wait for it. */
+export const noteRefreshAtom = atom(null, async (get, set, deviceRefresh: Preferences['deviceRefresh']) => {
+  set(changePreferencesAtom, { deviceRefresh })
+  await get(edgesAtom).storage.change('preferences', (preferences) => ({ ...preferences, deviceRefresh }))
+})

@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro'
+import { Button } from '../../components/Button.tsx'
+import { errorText } from '../../i18n/texts.ts'
+import { devices, pushTestAtom, testDevicesAtom, testedDevices } from '../../state/devices.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { testStatusText } from '../texts/delivery.ts'
+import { deviceName } from '../texts/deviceName.ts'
+import styles from './account.module.css'
+import { TestOutcome } from './TestOutcome.tsx'
+
+/** Sends a test to all devices, or to one, and says of each what became of it. */
+export function PushTest({ device }: { device?: string }) {
+  const { t, i18n } = useLingui()
+  const { value = [] } = useValue(devices.atom)
+  const last = useValue(pushTestAtom)
+  const run = useAction(testDevicesAtom)
+  const test = last?.of === (device ?? 'all') ? last : null
+  const tested = test && test.status !== 'sending' ? testedDevices(test, value) : []
+  return (
+    <div className={styles.test}>
+      <Button isBusy={test?.status === 'sending'} onClick={() => void run(device)}>
+        {device === undefined ? t`Send a test message` : t`Send a test`}
+      </Button>
+      <div role="status" className={styles.muted}>
+        {test?.status === 'failed' && <p>{i18n._(errorText(test.code ?? 'internal'))}</p>}
+        {test?.result === 'notSet' && <p>{i18n._(testStatusText.notSet)}</p>}
+        {tested.map((one) => (
+          <TestOutcome
+            key={one.id}
+            name={deviceName(one.userAgent)}
+            kind={one.kind}
+            test={one.test}
+            isAwaited={test?.status === 'waiting'}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import type { NotificationSettings } from '../../../contract/notifications.ts'
+import { Button, ButtonLink } from '../../components/Button.tsx'
+import { Notice } from '../../components/Faces.tsx'
+import { pushSupport } from '../../push/support.ts'
+import { showToastAtom } from '../../state/announcements.ts'
+import { notificationSettings } from '../../state/notifications.ts'
+import { dismissPushOfferAtom } from '../../state/pushOffer.ts'
+import { useAction } from '../../state/store.ts'
+import { useResource } from '../../state/useResource.ts'
+import { pushResultText } from '../texts/push.ts'
+import { useSwitchOn } from './useSwitchOn.ts'
+
+/**
+ * Offers push to somebody who has a filter: the browser asks only when they tap. Where it cannot be had here, it says what
+ * can be done instead, to those whom nothing else tells.
+ * @param whenSilent only while no channel at all is on
+ */
+export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
+  const { t, i18n } = useLingui()
+  const { value: settings } = useResource(notificationSettings)
+  const dismiss = useAction(dismissPushOfferAtom)
+  const toast = useAction(showToastAtom)
+  const { result, switchOn } = useSwitchOn()
+
+  useEffect(() => {
+    if (result === 'subscribed') toast({ text: i18n._(pushResultText.subscribed) })
+  }, [result, toast, i18n])
+
+  const support = pushSupport()
+  const isPossible = support === 'supported' || support === 'installFirst'
+  if (!settings || ((whenSilent || !isPossible) && hasChannel(settings))) return null
+  const problem = result && result !== 'asking' ? result : support === 'supported' ? undefined : support
+  return (
+    <aside aria-label={t`Alerts on this device`}>
+      <Notice
+        icon="bell"
+        tone="plain"
+        action={
+          <>
+            {problem && problem !== 'unavailable' ? (
+              <ButtonLink to="/account">{t`Set up email or Discord`}</ButtonLink>
+            ) : (
+              <Button look="main" isBusy={result === 'asking'} onClick={switchOn}>
+                {t`Switch on push`}
+              </Button>
+            )}
+            <Button onClick={() => dismiss()}>{t`Not now`}</Button>
+          </>
+        }
+      >
+        <span role="status">
+          {problem
+            ? i18n._(pushResultText[problem])
+            : t`Get alerts on this device within seconds, also while Lotwatch is closed.`}
+        </span>
+      </Notice>
+    </aside>
+  )
+}
+
+/** Whether alerts reach the user anywhere. */
+function hasChannel({ email, discord, webhook, webPush }: NotificationSettings): boolean {
+  return (
+    webPush.enabled ||
+    (email.enabled && (email.status ?? 'ready') === 'ready') ||
+    (discord.enabled && discord.webhookUrl !== '') ||
+    (webhook.enabled && webhook.url !== '')
+  )
+}

@@ -1,0 +1,14 @@
+import { useState } from 'react'
+import { enablePushAtom, type PushResult } from '../../push/device.ts'
+import { useAction } from '../../state/store.ts'
+
+/** Switching push on in this browser by a tap, and how that went. */
+export function useSwitchOn() {
+  const enable = useAction(enablePushAtom)
+  const [result, setResult] = useState<PushResult | 'asking'>()
+  const switchOn = async () => {
+    setResult('asking')
+    setResult(await enable())
+  }
+  return { result, switchOn: () => void switchOn(), reset: () => setResult(undefined) }
+}

@@ -1,0 +1,83 @@
+import type { Device } from '../../contract/device.ts'
+import type { TestResult } from '../../contract/notifications.ts'
+import { type ApiErrorCode, errorCode } from '../api/errors.ts'
+import { deleteDevice, listDevices, testChannel } from '../api/notifications.ts'
+import { PUSH_TEST_LOOK_MS, PUSH_TEST_LOOKS, PUSH_TEST_READ_LOOKS } from '../limits.ts'
+import { edgesAtom } from './edges.ts'
+import { isLiveAtom } from './live.ts'
+import { createResource } from './resource.ts'
+import { atom } from './store.ts'
+
+export const devices = createResource(listDevices)
+
+/** By which this browser is known among them; null before it was ever registered. */
+export const readDeviceKeyAtom = atom(null, (get) => get(edgesAtom).storage.read('deviceKey'))
+
+export const forgetDeviceAtom = atom(null, async (get, set, id: string) => {
+  try {
+    await deleteDevice(get(edgesAtom).client, id)
+  } finally {
+    await set(devices.load)
+  }
+})
+
+/**
+ * A test that goes to one device or all of them. `waiting`: what was accepted may yet be shown; `over`: it was, or is
+ * taken for not shown. What became of it at each device stands with the device.
+ */
+type PushTest = {
+  of: string | 'all'
+  status: 'sending' | 'waiting' | 'over' | 'failed'
+  result?: TestResult['status']
+  code?: ApiErrorCode
+  /** The tests of before: a device with another one was sent to in this. */
+  before: ReadonlyMap<string, string | undefined>
+}
+
+/** The last test; null when there was none. */
+export const pushTestAtom = atom<PushTest | null>(null)
+
+/** The devices that a test was sent to. */
+export const testedDevices = ({ of, before }: PushTest, known: readonly Device[]): Device[] =>
+  known.filter(({ id, test }) => (of === 'all' || of === id) && test && before.get(id) !== test.at)
+
+/** Whether a device may yet say that it has shown its test; the mobile app never does. */
+const isAwaited = ({ kind, test }: Device): boolean => kind !== 'native' && test?.status === 'accepted' && !test.shownAt
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** Sends a test to a device, or to all, and follows for some seconds whether it is shown. */
+export const testDevicesAtom = atom(null, async (get, set, device?: string) => {
+  const { client } = get(edgesAtom)
+  const known = () => get(devices.atom).value ?? []
+  let test: PushTest = {
+    of: device ?? 'all',
+    status: 'sending',
+    before: new Map(known().map(({ id, test: last }) => [id, last?.at])),
+  }
+  const isCurrent = () => get(pushTestAtom) === test
+  const go = (change: Partial<PushTest>) => {
+    test = { ...test, ...change }
+    set(pushTestAtom, test)
+  }
+  go({})
+  try {
+    const { status } = await testChannel(client, { channel: 'webPush', ...(device ? { device } : {}) })
+    if (!isCurrent()) return
+    await set(devices.load)
+    if (!isCurrent()) return
+    go({ status: 'waiting', result: status })
+  } catch (error) {
+    if (isCurrent()) go({ status: 'failed', code: errorCode(error) })
+    await set(devices.load)
+    return
+  }
+  for (let look = 1; look <= PUSH_TEST_LOOKS && testedDevices(test, known()).some(isAwaited); look++) {
+    await pause(PUSH_TEST_LOOK_MS)
+    if (!isCurrent()) return
+    const isDue = look % PUSH_TEST_READ_LOOKS === 0 && !get(isLiveAtom)
+    // The last word is the server's, whatever was heard live.
+    if (isDue || look === PUSH_TEST_LOOKS) await set(devices.load)
+  }
+  if (isCurrent()) go({ status: 'over' })
+})
