@@ -54,7 +54,8 @@ export function keepDeviceRegistered(store: Store): () => void {
 async function refreshDevice(store: Store, restMs: number): Promise<void> {
   // Its token may have changed as well: what the shell answers is registered when it comes.
   store.get(edgesAtom).askShell?.({ request: 'requestNotificationToken' })
-  await store.set(registerNativeAtom, restMs)
+  // The phone shows its pushes by itself, whatever its web view may do.
+  if (store.get(sessionAtom).notificationToken) return store.set(registerNativeAtom, restMs)
   const { pushEnabled } = store.get(preferencesAtom)
   const support = pushSupport()
   if (!pushEnabled || support === 'unsupported' || support === 'installFirst') return

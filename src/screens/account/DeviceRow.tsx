@@ -42,7 +42,7 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
       </p>
       <div className={styles.buttons}>
         {isHere && !isWell && pushSupport() === 'supported' && (
-          <Button look="main" isBusy={result === 'asking'} onClick={switchOn}>
+          <Button look="main" isBusy={result === 'asking'} onClick={() => void switchOn()}>
             {t`Register again`}
           </Button>
         )}

@@ -37,7 +37,7 @@ export function PushChannel({ settings, save }: ChannelProps) {
         {pushEnabled && isPermitted() ? (
           <Button onClick={() => void switchOff()}>{t`Switch off here`}</Button>
         ) : (
-          <Button look="main" icon="bell" isBusy={result === 'asking'} onClick={switchOn}>
+          <Button look="main" icon="bell" isBusy={result === 'asking'} onClick={() => void switchOn()}>
             {t`Switch on here`}
           </Button>
         )}

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
 import type { NotificationSettings } from '../../../contract/notifications.ts'
 import { Button, ButtonLink } from '../../components/Button.tsx'
 import { Notice } from '../../components/Faces.tsx'
@@ -24,9 +23,10 @@ export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
   const toast = useAction(showToastAtom)
   const { result, switchOn } = useSwitchOn()
 
-  useEffect(() => {
-    if (result === 'subscribed') toast({ text: i18n._(pushResultText.subscribed) })
-  }, [result, toast, i18n])
+  // Nothing is left to be offered then, and this goes.
+  const accept = async () => {
+    if ((await switchOn()) === 'subscribed') toast({ text: i18n._(pushResultText.subscribed) })
+  }
 
   const support = pushSupport()
   const isPossible = support === 'supported' || support === 'installFirst'
@@ -42,7 +42,7 @@ export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
             {problem && problem !== 'unavailable' ? (
               <ButtonLink to="/account">{t`Set up email or Discord`}</ButtonLink>
             ) : (
-              <Button look="main" isBusy={result === 'asking'} onClick={switchOn}>
+              <Button look="main" isBusy={result === 'asking'} onClick={() => void accept()}>
                 {t`Switch on push`}
               </Button>
             )}

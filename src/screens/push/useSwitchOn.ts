@@ -6,9 +6,11 @@ import { useAction } from '../../state/store.ts'
 export function useSwitchOn() {
   const enable = useAction(enablePushAtom)
   const [result, setResult] = useState<PushResult | 'asking'>()
-  const switchOn = async () => {
+  const switchOn = async (): Promise<PushResult> => {
     setResult('asking')
-    setResult(await enable())
+    const enabled = await enable()
+    setResult(enabled)
+    return enabled
   }
-  return { result, switchOn: () => void switchOn(), reset: () => setResult(undefined) }
+  return { result, switchOn, reset: () => setResult(undefined) }
 }

@@ -1,0 +1,49 @@
+import { vi } from 'vitest'
+
+/** What a browser's subscription looks like as JSON; a new number is a new address. */
+export const subscriptionOf = (number: number) => ({
+  endpoint: `https://push.example/${number}`,
+  keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+})
+
+/** The server's public key, and its bytes as a subscription names them. */
+export const VAPID_PUBLIC_KEY = btoa('key')
+const KEY_BYTES = new TextEncoder().encode('key').buffer
+
+/**
+ * The browser's side of push, as the test wants it: its permission, and a push manager that makes addresses by number.
+ * `vi.restoreAllMocks` undoes it.
+ */
+export function fakePush(start: NotificationPermission) {
+  const state = { permission: start, answer: 'granted' as NotificationPermission, asked: 0, made: 0 }
+  let current: number | undefined
+  const subscription = () =>
+    current === undefined
+      ? null
+      : {
+          options: { applicationServerKey: KEY_BYTES },
+          toJSON: () => subscriptionOf(current ?? 0),
+          unsubscribe: async () => {
+            current = undefined
+            return true
+          },
+        }
+  const pushManager = {
+    getSubscription: async () => subscription(),
+    subscribe: async () => {
+      state.made += 1
+      current = state.made
+      return subscription()
+    },
+  }
+  vi.spyOn(Notification, 'permission', 'get').mockImplementation(() => state.permission)
+  vi.spyOn(Notification, 'requestPermission').mockImplementation(async () => {
+    state.asked += 1
+    state.permission = state.answer
+    return state.answer
+  })
+  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockImplementation(
+    async () => ({ pushManager }) as unknown as ServiceWorkerRegistration,
+  )
+  return state
+}
