@@ -49,6 +49,8 @@ export const withdrawAtom = atom(null, (get, set) =>
     const { client, storage } = get(edgesAtom)
     const [{ deviceRefresh }, deviceKey] = [await storage.read('preferences'), await storage.read('deviceKey')]
     if (!deviceRefresh || !deviceKey) return
+    // The page may be left before the answer: then it is said again, and a permission that is given back registers at once.
+    await set(noteRefreshAtom, { ...deviceRefresh, at: 0 })
     await withdrawDevice(client, deviceKey)
     await set(noteRefreshAtom, null)
   }),

@@ -141,6 +141,25 @@ test('a permission that was taken away is told once, and registers again when it
   await expect.poll(registered).toHaveLength(2)
 })
 
+test('a page that is left while it says so costs nothing: it is said again, or registered at once', async () => {
+  const { push, answers, openTab, registered, withdrawn, settle } = start()
+  openTab()
+  await expect.poll(registered).toHaveLength(1)
+  answers.withdrawDevice = () => {
+    throw new ApiError('offline')
+  }
+  vi.spyOn(console, 'warn').mockReturnValue()
+  push.permission = 'denied'
+  for (let starts = 1; starts <= 2; starts++) {
+    openTab()
+    await expect.poll(withdrawn).toBe(starts)
+    await settle()
+  }
+  push.permission = 'granted'
+  openTab()
+  await expect.poll(registered).toHaveLength(2)
+})
+
 test('nothing is told where push was never switched on, and the permission is not asked for', async () => {
   const { push, app, openTab, registered, withdrawn, settle } = start('default')
   openTab()

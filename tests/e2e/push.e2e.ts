@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Device } from '../../contract/device.ts'
 import type { Delivery } from '../../contract/notifications.ts'
 import type { PushPayload } from '../../contract/push.ts'
 import { serverElsewhere, serverOf } from './support/api.ts'
@@ -19,6 +20,9 @@ const ALERT = {
 } as const satisfies PushPayload
 const alertOf = (deliveryId: string) => ({ ...ALERT, deliveryId })
 const FALLBACK = { title: 'Lotwatch', body: 'Something new for you. Open Lotwatch to see it.' }
+
+/** A filter that finds nothing: what arrives was asked for. */
+const NEVER_FOUND = 'qqxzzw'
 
 test.use({ permissions: ['notifications'] })
 
@@ -171,12 +175,100 @@ test.describe('an alert', () => {
 
   test('by the test button arrives and leads to the account', async ({ page, context }) => {
     await service.subscribe(context)
-    await createFilter(page)
+    await createFilter(page, { keywords: NEVER_FOUND })
     await page.goto('/account')
     await switchOn(page)
     await expect(page.getByText('Push is on in this browser.')).toBeVisible()
     await page.getByRole('button', { name: 'Send a test message' }).first().click()
     await expect.poll(() => service.received.find(({ kind }) => kind === 'test')?.path).toBe('/account')
+    await expect(page.getByText('accepted by the push service, waiting for it to be shown.')).toBeVisible()
+
+    // The worker shows it and says so, and the page hears of it.
+    const worker = await workerOf(page)
+    await worker.deliver(service.received[0] as PushPayload)
+    await expect.poll(worker.notifications).toMatchObject([{ title: 'Lotwatch test' }])
+    await expect(page.getByText(/Shown on Chrome, .+ after [\d.]+ sec\./)).toBeVisible()
+    await expect(page.getByText(/last push shown this minute/)).toBeVisible()
+
+    // By itself as well, and a second report of the first changes nothing.
+    await page.getByRole('button', { name: 'Send a test', exact: true }).click()
+    await expect.poll(() => service.received.length).toBe(2)
+    await worker.deliver(service.received[0] as PushPayload)
+    await expect(page.getByText('accepted by the push service, waiting for it to be shown.')).toBeVisible()
+    await worker.deliver(service.received[1] as PushPayload)
+    await expect(page.getByText(/Shown on Chrome/)).toBeVisible()
+  })
+
+  test('goes on after the browser has changed its address: the server has one device, at the new one', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await service.subscribe(context)
+    await createFilter(page, { keywords: NEVER_FOUND })
+    await page.goto('/account')
+    await switchOn(page)
+    await expect(page.getByText('Push is on in this browser.')).toBeVisible()
+    const server = await serverOf(page, baseURL)
+    const before = await server.call<Device[]>('GET', '/api/notifications/devices')
+    const worker = await workerOf(page)
+    await worker.changeSubscription(service.rotate())
+    const after = await server.call<Device[]>('GET', '/api/notifications/devices')
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(after[0]?.refreshedAt).not.toBe(before[0]?.refreshedAt)
+    await page.getByRole('button', { name: 'Send a test', exact: true }).click()
+    await expect.poll(() => service.received.map(({ kind }) => kind)).toEqual(['test'])
+  })
+
+  test('is not sent where the permission was taken away, once the app has started there; given back, it is again', async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    await service.subscribe(context)
+    await createFilter(page)
+    await page.goto('/account')
+    await switchOn(page)
+    await expect(page.getByText('Push is on in this browser.')).toBeVisible()
+    const server = await serverOf(page, baseURL)
+    // Paused it may be: the devices of tests before this one are of the same push service, and gone.
+    const gone = async () => (await server.call<Device[]>('GET', '/api/notifications/devices')).map((one) => one.gone?.reason)
+    expect(await gone()).toEqual([undefined])
+
+    await context.clearPermissions()
+    await page.goto('/account')
+    await expect.poll(gone).toEqual(['permission'])
+    const takenAway = page.getByText(/The permission for notifications was taken away here|no longer allows notifications/)
+    await expect(takenAway).toBeVisible()
+
+    await context.grantPermissions(['notifications'])
+    await page.goto('/account')
+    await expect.poll(gone).toEqual([undefined])
+    await expect(page.getByText('This device', { exact: true })).toBeVisible()
+    await expect(takenAway).toHaveCount(0)
+  })
+
+  test('is offered after a filter was saved, and the browser asks in that tap alone', async ({ page, context, baseURL }) => {
+    await service.subscribe(context)
+    await context.addInitScript(() => {
+      const requests = { count: 0 }
+      Object.assign(globalThis, { requests })
+      Notification.requestPermission = async () => {
+        requests.count += 1
+        return 'granted'
+      }
+    })
+    const requests = () => page.evaluate(() => (globalThis as unknown as { requests: { count: number } }).requests.count)
+    await createFilter(page)
+    await expect(page.getByText('Get alerts on this device within seconds')).toBeVisible()
+    expect(await requests()).toBe(0)
+    await page.getByRole('button', { name: 'Switch on push' }).click()
+    await expect(page.getByText('Push is on in this browser.')).toBeVisible()
+    expect(await requests()).toBe(1)
+    await expect(page.getByText('Get alerts on this device within seconds')).toHaveCount(0)
+    const server = await serverOf(page, baseURL)
+    expect(await server.call('GET', '/api/notifications/devices')).toMatchObject([{ kind: 'webPush' }])
+    expect(await server.call('GET', '/api/notifications/settings')).toMatchObject({ webPush: { enabled: true } })
   })
 })
 

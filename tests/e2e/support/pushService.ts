@@ -10,7 +10,7 @@ export async function startPushService() {
   const p256dh = keys.generateKeys().toString('base64url')
   const authSecret = randomBytes(16)
   const received: PushPayload[] = []
-  const path = `/push/${crypto.randomUUID()}`
+  let path = `/push/${crypto.randomUUID()}`
   const server = createServer((request, response) => {
     // Browsers of earlier tests are gone.
     if (request.url !== path) return response.writeHead(410).end()
@@ -28,12 +28,17 @@ export async function startPushService() {
   })
   const port = Number(process.env.E2E_PUSH_PORT)
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
-  const subscription = {
+  const subscriptionNow = () => ({
     endpoint: `http://localhost:${port}${path}`,
     keys: { p256dh, auth: authSecret.toString('base64url') },
-  }
+  })
   return {
     received,
+    /** Moves the browser to a new address, as push services do at times; nobody is at the old one any more. */
+    rotate() {
+      path = `/push/${crypto.randomUUID()}`
+      return subscriptionNow()
+    },
     /** Gives the pages of a context a push manager that subscribes here; the browser's own needs its maker's servers. */
     async subscribe(context: BrowserContext): Promise<void> {
       await context.addInitScript((given) => {
@@ -52,7 +57,7 @@ export async function startPushService() {
           return made as PushSubscription
         }
         PushManager.prototype.getSubscription = async () => made as PushSubscription | null
-      }, subscription)
+      }, subscriptionNow())
     },
     stop: () =>
       new Promise<void>((resolve) => {

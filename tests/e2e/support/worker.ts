@@ -3,11 +3,11 @@ import { expect, type Page } from '@playwright/test'
 /** Of the worker's own world as much as is used here; its types and the page's do not go together. */
 type WorkerScope = EventTarget & {
   registration: ServiceWorkerRegistration
-  NotificationEvent: new (
-    type: string,
-    init: { notification: Notification },
-  ) => Event & { waitUntil(work: Promise<unknown>): void }
+  ExtendableEvent: new (type: string) => LongEvent
+  NotificationEvent: new (type: string, init: { notification: Notification }) => LongEvent
 }
+
+type LongEvent = Event & { waitUntil(work: Promise<unknown>): void }
 
 export type ShownNotification = { title: string; body: string; lang: string; tag: string; data: { path: string } }
 
@@ -48,6 +48,19 @@ export async function workerOf(page: Page) {
         const shown = await registration.getNotifications()
         return shown.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, data }))
       }),
+
+    /** Tells the worker that its browser has another subscription now, and waits for all that it does about it. */
+    async changeSubscription(subscription: object): Promise<void> {
+      await running().evaluate(async (given) => {
+        const scope = globalThis as unknown as WorkerScope
+        const event = new scope.ExtendableEvent('pushsubscriptionchange')
+        Object.assign(event, { newSubscription: { toJSON: () => given }, oldSubscription: null })
+        const work: Promise<unknown>[] = []
+        event.waitUntil = (promise) => void work.push(Promise.resolve(promise))
+        scope.dispatchEvent(event)
+        await Promise.all(work)
+      }, subscription)
+    },
 
     /**
      * Clicks a notification and waits for all that the worker does about it. No tool has a real finger for this: the
