@@ -192,7 +192,7 @@ test('a test of all devices says of each what its service answered, and when it 
   await expect.element(page.getByText('Chrome, Android: The service did not answer. Try again later. (timeout)')).toBeVisible()
   await expect.element(page.getByText(/Pixel: accepted by the push service\. The mobile app does not say/)).toBeVisible()
   show(1, 1200)
-  await expect.element(page.getByText('Shown on Firefox, Linux after 1.2 sec.')).toBeVisible()
+  await expect.element(page.getByText('Shown on Firefox, Linux after 1.2 sec')).toBeVisible()
 })
 
 test('a test that nobody shows in time names the likely causes; a late report is told all the same', async () => {
@@ -213,7 +213,7 @@ test('a test that nobody shows in time names the likely causes; a late report is
     .toBeVisible()
   await expect.element(page.getByText(/^a focus or do not disturb mode/)).toBeVisible()
   show(2, 42 * SECOND_MS)
-  await expect.element(page.getByText('Shown on Firefox, Linux after 42 sec.')).toBeVisible()
+  await expect.element(page.getByText('Shown on Firefox, Linux after 42 sec')).toBeVisible()
   expect(page.getByText(/but not shown/).elements()).toHaveLength(0)
 })
 

@@ -187,7 +187,7 @@ test.describe('an alert', () => {
     const worker = await workerOf(page)
     await worker.deliver(service.received[0] as PushPayload)
     await expect.poll(worker.notifications).toMatchObject([{ title: 'Lotwatch test' }])
-    await expect(page.getByText(/Shown on Chrome, .+ after [\d.]+ sec\./)).toBeVisible()
+    await expect(page.getByText(/Shown on Chrome, .+ after [\d.]+ sec/)).toBeVisible()
     await expect(page.getByText(/last push shown this minute/)).toBeVisible()
 
     // By itself as well, and a second report of the first changes nothing.

@@ -24,6 +24,16 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
   const { id, kind, userAgent, createdAt, refreshedAt, lastContactAt, shownAt, state } = device
   const isHere = isOwn && kind !== 'native'
   const { icon, text, remedy, isWell } = useDeviceState(device, isHere ? hereOf() : 'elsewhere')
+  const buttons = (
+    <>
+      {isHere && !isWell && pushSupport() === 'supported' && (
+        <Button look="main" isBusy={result === 'asking'} onClick={() => void switchOn()}>
+          {t`Register again`}
+        </Button>
+      )}
+      <Button onClick={() => void forget(id)}>{t`Forget`}</Button>
+    </>
+  )
   return (
     <div className={styles.device}>
       <h3>
@@ -40,15 +50,7 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
         {' · '}
         {t`since ${format.day(createdAt)}`}
       </p>
-      <div className={styles.buttons}>
-        {isHere && !isWell && pushSupport() === 'supported' && (
-          <Button look="main" isBusy={result === 'asking'} onClick={() => void switchOn()}>
-            {t`Register again`}
-          </Button>
-        )}
-        {state !== 'gone' && <PushTest device={id} />}
-        <Button onClick={() => void forget(id)}>{t`Forget`}</Button>
-      </div>
+      {state === 'gone' ? <div className={styles.buttons}>{buttons}</div> : <PushTest device={id}>{buttons}</PushTest>}
       {result && result !== 'asking' && <p role="status">{i18n._(pushResultText[result])}</p>}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import { devices, pushTestAtom, testDevicesAtom, testedDevices } from '../../state/devices.ts'
@@ -8,8 +9,8 @@ import { deviceName } from '../texts/deviceName.ts'
 import styles from './account.module.css'
 import { TestOutcome } from './TestOutcome.tsx'
 
-/** Sends a test to all devices, or to one, and says of each what became of it. */
-export function PushTest({ device }: { device?: string }) {
+/** Sends a test to all devices, or to one, and says of each what became of it; `children`: other buttons beside its own. */
+export function PushTest({ device, children }: { device?: string; children?: ReactNode }) {
   const { t, i18n } = useLingui()
   const { value = [] } = useValue(devices.atom)
   const last = useValue(pushTestAtom)
@@ -17,11 +18,14 @@ export function PushTest({ device }: { device?: string }) {
   const test = last?.of === (device ?? 'all') ? last : null
   const tested = test && test.status !== 'sending' ? testedDevices(test, value) : []
   return (
-    <div className={styles.test}>
-      <Button isBusy={test?.status === 'sending'} onClick={() => void run(device)}>
-        {device === undefined ? t`Send a test message` : t`Send a test`}
-      </Button>
-      <div role="status" className={styles.muted}>
+    <div>
+      <div className={styles.buttons}>
+        <Button isBusy={test?.status === 'sending'} onClick={() => void run(device)}>
+          {device === undefined ? t`Send a test message` : t`Send a test`}
+        </Button>
+        {children}
+      </div>
+      <div role="status" className={`${styles.muted} ${styles.testResult}`}>
         {test?.status === 'failed' && <p>{i18n._(errorText(test.code ?? 'internal'))}</p>}
         {test?.result === 'notSet' && <p>{i18n._(testStatusText.notSet)}</p>}
         {tested.map((one) => (

@@ -17,7 +17,7 @@ export function TestOutcome({ name, kind, test, isAwaited }: TestOutcomeProps) {
   if (!test?.status) return null
   if (test.shownAt) {
     const time = formatDuration(i18n.locale, Math.max(0, Date.parse(test.shownAt) - Date.parse(test.at)))
-    return line('check', t`Shown on ${name} after ${time}.`)
+    return line('check', t`Shown on ${name} after ${time}`)
   }
   if (test.status !== 'accepted') return line('warning', `${name}: ${i18n._(testStatusText[test.status])} (${test.detail})`)
   if (kind === 'native')
@@ -36,7 +36,7 @@ export function TestOutcome({ name, kind, test, isAwaited }: TestOutcomeProps) {
 }
 
 const line = (icon: IconName, text: string) => (
-  <p className={styles.sign}>
+  <p className={styles.sign} data-well={icon === 'check' || undefined}>
     <Icon name={icon} /> {text}
   </p>
 )

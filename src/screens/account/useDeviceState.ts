@@ -26,7 +26,7 @@ export function useDeviceState(device: Device, place: 'elsewhere' | 'here' | 'de
       icon: 'pause',
       text:
         paused.reason === 'misconfigured'
-          ? t`Waiting: its push service refuses our server since ${since}.`
+          ? t`Waiting: its push service has refused our server since ${since}.`
           : t`Waiting: its push service has not worked since ${since}.`,
       remedy: t`The fault is not yours, and there is nothing you need to do. Alerts wait for up to a day and come when it works; other channels go on.`,
       isWell: true,

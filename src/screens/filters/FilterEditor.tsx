@@ -64,7 +64,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
     setOutcome(saved)
     if (saved.kind !== 'saved' && saved.kind !== 'waiting') return
     keepUnsaved(null)
-    if (saved.kind === 'saved') noteSaved(true)
+    noteSaved(true)
     const { name } = draft
     toast({ text: saved.kind === 'saved' ? t`Saved: ${name}` : t`Saved on this device. It is sent when you are online again.` })
     await navigate({ to: inTree('/filters') })
