@@ -6,6 +6,7 @@ import { isPermitted, pushSupport } from '../../push/support.ts'
 import { devices } from '../../state/devices.ts'
 import { preferencesAtom } from '../../state/preferences.ts'
 import { useAction, useValue } from '../../state/store.ts'
+import { ChannelResult } from '../alerts/ChannelResult.tsx'
 import { useSwitchOn } from '../push/useSwitchOn.ts'
 import { pushResultText } from '../texts/push.ts'
 import styles from './account.module.css'
@@ -55,6 +56,9 @@ export function PushChannel({ settings, save }: ChannelProps) {
       <div className={styles.fields}>
         <FrequencyField channel="webPush" settings={settings} save={save} />
       </div>
+      <p>
+        <ChannelResult channel="webPush" />
+      </p>
       <PushTest />
     </div>
   )
