@@ -332,7 +332,8 @@ export async function findStandby(tx: Tx, push: DeliveryRow, staleBefore: Date):
     select delivery.* from delivery where user_id = ${push.userId} and match_id = ${push.matchId} and event = ${push.event}
       and occurrence = ${push.occurrence} and hold_reason = 'pushFirst' and status = 'held'
       and not exists (
-        select from delivery as other left join device on device.id::text = other.target
+        select from delivery as other left join device
+          on device.id = case when other.channel = 'webPush' then other.target::uuid end
         where ${isSibling} and other.channel = 'webPush' and other.status not in ('failed', 'expired')
           and (other.status in ('shown', 'opened') or greatest(refreshed_at, device.shown_at) >= ${staleBefore}))
     order by due_at limit 1`.execute(tx)

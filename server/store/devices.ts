@@ -142,7 +142,7 @@ export async function noteShown(tx: Tx, userId: string, deliveryIds: readonly st
     update device set shown_at = greatest(device.shown_at, told.shown_at)
     from (select target, max(shown_at) as shown_at from delivery
       where id = any(${deliveryIds}::uuid[]) and channel = 'webPush' group by target) as told
-    where device.user_id = ${userId} and device.id::text = told.target`.execute(tx)
+    where device.user_id = ${userId} and device.id = told.target::uuid`.execute(tx)
 }
 
 /** Begins a test: what is reported of the one before it is of no interest any more. */

@@ -4,7 +4,7 @@ import type { Delivery } from '../../contract/notifications.ts'
 import type { PushPayload } from '../../contract/push.ts'
 import { serverElsewhere, serverOf } from './support/api.ts'
 import { createFilter, expect, test } from './support/app.ts'
-import { storedRecord } from './support/device.ts'
+import { storedRecord, storeRecord } from './support/device.ts'
 import { registeredPerson, tokenOf } from './support/identity.ts'
 import { startPushService } from './support/pushService.ts'
 import { workerOf } from './support/worker.ts'
@@ -216,6 +216,14 @@ test.describe('an alert', () => {
     const after = await server.call<Device[]>('GET', '/api/notifications/devices')
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
     expect(after[0]?.refreshedAt).not.toBe(before[0]?.refreshedAt)
+
+    // Firebase's own registrations are made with its key: this server could not send there.
+    const preferences = await storedRecord<{ deviceRefresh: object }>(page, 'preferences')
+    await storeRecord(page, 'preferences', { ...preferences, deviceRefresh: { ...preferences?.deviceRefresh, kind: 'fcm' } })
+    await worker.changeSubscription({ ...service.rotate(), endpoint: 'https://fcm.googleapis.com/fcm/send/x' })
+    expect(await server.call('GET', '/api/notifications/devices')).toMatchObject([{ refreshedAt: after[0]?.refreshedAt }])
+    await storeRecord(page, 'preferences', preferences)
+    await worker.changeSubscription(service.rotate())
     await page.getByRole('button', { name: 'Send a test', exact: true }).click()
     await expect.poll(() => service.received.map(({ kind }) => kind)).toEqual(['test'])
   })

@@ -207,3 +207,19 @@ test('an address that the browser changes, again and again, stays one device', a
   expect(ids.size).toBe(1)
   expect(await ada.get('/api/notifications/devices')).toMatchObject([{ state: 'working', test: { status: 'accepted' } }])
 })
+
+test('an address at which nobody is any more is taken, and said to be one', async () => {
+  const service = await startProvider({ status: 410 })
+  const { address } = await startTestServer({ PUSH_ORIGINS: service.url })
+  const ada = await TestUser.signIn(address)
+  const draft = (name: string) => draftOf(`${service.url}/${name}`, aBrowser().keys)
+  const answerTo = async (name: string) => (await register(ada, draft(name))).body as Device
+  const fresh = await answerTo('old')
+  expect(fresh).not.toHaveProperty('addressGone')
+  await ada.call('POST', '/api/notifications/test', { channel: 'webPush' })
+  expect(await answerTo('old')).toMatchObject({ id: fresh.id, state: 'working', addressGone: true })
+  await ada.call('POST', '/api/notifications/test', { channel: 'webPush' })
+  const renewed = await answerTo('new')
+  expect(renewed).toMatchObject({ id: fresh.id, state: 'working' })
+  expect(renewed).not.toHaveProperty('addressGone')
+})

@@ -5,7 +5,7 @@ import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import { isForPeople } from '../../server/delivery/schedule.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
-import { deleteDevice, listDevices } from '../../server/store/devices.ts'
+import { deleteDevice, listDevicesOf } from '../../server/store/devices.ts'
 import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
 import { NOW, someSettings } from '../delivery/support.ts'
 import { startDiscord } from '../support/discord.ts'
@@ -39,7 +39,7 @@ describe('a provider', () => {
     for (const job of jobs) await sending.send(job)
     // The last three were not tried.
     expect(sending.sent).toHaveLength(5)
-    expect(await listDevices(sending.db, sending.user.id)).toHaveLength(9)
+    expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(9)
 
     sending.clock.move(HOUR_MS)
     // By the order in which they are planned; a job that comes back while one tries is planned once more.
@@ -92,7 +92,7 @@ describe('a provider', () => {
     for (let index = 0; index < 6; index++) jobs.push(await sending.plan({ channel: 'webPush' }))
     for (const job of jobs) await sending.send(job)
     expect(sending.sent).toHaveLength(3)
-    expect(await listDevices(sending.db, sending.user.id)).toHaveLength(1)
+    expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(1)
     sending.clock.move(HOUR_MS)
     while (sending.jobs.length > 0) await sendNext(sending)
     for (const job of jobs) expect((await sending.look(job)).status).toBe('accepted')
@@ -254,8 +254,10 @@ describe('a target', () => {
     await sending.send(second)
     expect(sending.sent).toHaveLength(1)
     expect((await sending.look(second)).status).toBe('failed')
-    expect(await listDevices(sending.db, sending.user.id)).toEqual([])
-    expect(await sending.db.selectFrom('device').select('deadAt').execute()).toEqual([{ deadAt: NOW }])
+    expect(await listDevicesOf(sending.db, [sending.user.id])).toEqual([])
+    expect(await sending.db.selectFrom('device').select(['deadAt', 'deadReason', 'deadDetail']).execute()).toEqual([
+      { deadAt: NOW, deadReason: 'provider', deadDetail: 'status 410' },
+    ])
   })
 
   test('a webhook that is dead is switched off', async () => {
@@ -288,7 +290,7 @@ describe('a target', () => {
     sending.results.push(...Array<SendResult>(3).fill({ status: 'misconfigured', detail: 'status 401' }))
     await sending.send(job)
     for (let run = 0; run < 2; run++) await sendNext(sending)
-    expect(await listDevices(sending.db, sending.user.id)).toHaveLength(1)
+    expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(1)
     const settings = (await loadNotificationSettings(sending.db, [sending.user.id])).get(sending.user.id)?.settings
     expect(settings?.[channel].enabled).toBe(true)
     while (sending.jobs.length > 0) await sendNext(sending)
