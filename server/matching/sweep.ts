@@ -63,9 +63,10 @@ export class Sweep {
     if (count === 0) return []
     const { ids } = filters
     const text = ids.textOf(filters.postings.numbers, this.found, count, record.ID)
-    const matches: FilterMatch[] = []
+    // As long as it gets: what grows is copied each time.
+    const matches = new Array<FilterMatch>(count)
     for (let index = 0; index < count; index++) {
-      matches.push({ filterId: ids.take(text, index), flags: record.flagsOfBits(flags[index] as number) })
+      matches[index] = { filterId: ids.take(text, index), flags: record.flagsOfBits(flags[index] as number) }
     }
     return matches
   }
