@@ -5,7 +5,9 @@ import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
 import {
   COUNT,
+  END,
   GROUP,
+  GROUPS,
   HEAD,
   isUntidy,
   KIND_AND_LENGTH,
@@ -13,8 +15,7 @@ import {
   LENGTH_MASK,
   NEXT,
   START,
-  STOP,
-  TIDY_COUNT,
+  TIDY_GROUPS,
 } from './postings.ts'
 import { ProgramJudge, REJECTED } from './programJudge.ts'
 import * as record from './record.ts'
@@ -76,26 +77,28 @@ export class Sweep {
     const { heads, numbers: filed } = this.filters.postings
     const head = atom * HEAD
     if (head + HEAD > heads.length) return
+    const groups = heads[head + GROUPS] as number
+    const end = heads[head + END] as number
+    if (groups === end) return
     const start = heads[head + START] as number
-    const stop = heads[head + STOP] as number
-    if (start === stop) return
-    this.groups(atom, filed, start, stop)
-    if (stop - start <= this.untidiestLength || !isUntidy(heads[head + COUNT] as number, heads[head + TIDY_COUNT] as number))
-      return
+    this.groups(atom, filed, start, groups, end)
+    const newOnes = (end - groups) / GROUP - (heads[head + TIDY_GROUPS] as number)
+    if (end - start <= this.untidiestLength || !isUntidy(heads[head + COUNT] as number, newOnes)) return
     this.untidiest = atom
-    this.untidiestLength = stop - start
+    this.untidiestLength = end - start
   }
 
-  /** Looks through the groups from `start` to `stop`. */
-  private groups(atom: Atom, filed: Int32Array, start: number, stop: number): void {
+  /** Looks through the groups whose entries are between `from` and `to`, the last one first, and whose records begin at `start`. */
+  private groups(atom: Atom, filed: Int32Array, start: number, from: number, to: number): void {
     const { places, stamp } = this.filters.sightings
     const place = places[atom] as number
-    for (let group = start; group < stop; ) {
+    let records = start
+    for (let group = to - GROUP; group >= from; group -= GROUP) {
       const next = places[filed[group + NEXT] as number] as number
       const kindAndLength = filed[group + KIND_AND_LENGTH] as number
-      const records = group + GROUP
-      group = records + (kindAndLength & LENGTH_MASK)
-      if (next >= stamp) this.records(filed, records, group, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
+      const first = records
+      records += kindAndLength & LENGTH_MASK
+      if (next >= stamp) this.records(filed, first, records, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
     }
   }
 
