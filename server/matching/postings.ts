@@ -68,8 +68,7 @@ export class Postings {
     numbers[group + KIND_AND_LENGTH] = (kind << KIND_SHIFT) | length
     // Without `set`: so few numbers are copied faster one by one.
     for (let number = 0; number < record.RECORD; number++) numbers[at + number] = filed[number] as number
-    numbers[at + record.BITS] =
-      ((filed[record.BITS] as number) & record.PLAIN_BITS) | (program.length << record.PROGRAM_SHIFT)
+    numbers[at + record.BITS] = ((filed[record.BITS] as number) & record.PLAIN_BITS) | (program.length << record.PROGRAM_SHIFT)
     const start = at + record.RECORD
     for (let number = 0; number < program.length; number++) numbers[start + number] = program[number] as number
     heads[head + STOP] = at + length

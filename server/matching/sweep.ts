@@ -32,6 +32,11 @@ export class Sweep {
   private readonly judge: ProgramJudge
   private marketplace = 0
   private hasCategory = false
+  /** The heads of the blocks that are to be looked through. */
+  private blocks = new Int32Array(256)
+  private blockCount = 0
+  /** What was read ahead of time: kept, or compiled code would leave the reading out. */
+  private near = new Int32Array(256)
   /** Of what was found: where its record begins, and its flags. */
   private found = new Int32Array(256)
   private flags = new Int32Array(256)
@@ -54,9 +59,30 @@ export class Sweep {
     this.judge.start(auction)
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
     this.hasCategory = auction.category !== undefined
-    const { count, found } = this.filters.sightings
-    for (let index = 0; index < count; index++) this.block(found[index] as Atom)
+    this.chooseBlocks()
+    for (let index = 0; index < this.blockCount; index++) this.block(this.blocks[index] as number)
     return this.matches()
+  }
+
+  /** Notes the blocks of what was seen, and has memory bring both ends of all of them at once, not of one after another. */
+  private chooseBlocks(): void {
+    const { heads, numbers: filed } = this.filters.postings
+    const { found, count } = this.filters.sightings
+    if (this.blocks.length < count) {
+      this.blocks = new Int32Array(2 * count)
+      this.near = new Int32Array(2 * count)
+    }
+    const { blocks, near } = this
+    let chosen = 0
+    for (let index = 0; index < count; index++) {
+      const head = (found[index] as Atom) * HEAD
+      if (head < heads.length && heads[head + GROUPS] !== heads[head + END]) blocks[chosen++] = head
+    }
+    for (let index = 0; index < chosen; index++) {
+      const head = blocks[index] as number
+      near[index] = (filed[heads[head + START] as number] as number) ^ (filed[(heads[head + END] as number) - GROUP] as number)
+    }
+    this.blockCount = chosen
   }
 
   private matches(): FilterMatch[] {
@@ -72,15 +98,13 @@ export class Sweep {
     return matches
   }
 
-  /** Looks through what is filed under an atom. */
-  private block(atom: Atom): void {
+  /** Looks through the block of a head. */
+  private block(head: number): void {
     const { heads, numbers: filed } = this.filters.postings
-    const head = atom * HEAD
-    if (head + HEAD > heads.length) return
+    const atom = head / HEAD
+    const start = heads[head + START] as number
     const groups = heads[head + GROUPS] as number
     const end = heads[head + END] as number
-    if (groups === end) return
-    const start = heads[head + START] as number
     this.groups(atom, filed, start, groups, end)
     const newOnes = (end - groups) / GROUP - (heads[head + TIDY_GROUPS] as number)
     if (end - start <= this.untidiestLength || !isUntidy(heads[head + COUNT] as number, newOnes)) return
