@@ -73,9 +73,9 @@ export class Lexicon {
   /** The atom of a word as it is written, for one more user. */
   acquireWord(token: string): Atom {
     const { words } = this
-    const entry = words.enter(token)
-    const known = words.tagOf(entry)
+    const known = words.tagOfText(token)
     if (known !== NO_ATOM) return this.use(known)
+    const entry = words.enter(token)
     const atom = this.make(EXACT, entry)
     words.setTag(entry, atom)
     if (words.mixed[entry]) {

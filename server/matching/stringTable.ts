@@ -62,6 +62,10 @@ export class StringTable {
     return this.find(hashText(text), scratch, 0, text.length)
   }
 
+  tagOfText(text: string): number {
+    return this.findTag(hashText(text), scratch, 0, text.length)
+  }
+
   /** The entry of a text; made where there is none, with the tag 0. */
   internText(text: string): Entry {
     const hash = hashText(text)
