@@ -64,7 +64,7 @@ export class Sweep {
     return this.matches()
   }
 
-  /** Notes the blocks of what was seen, and has memory bring both ends of all of them at once, not of one after another. */
+  /** Notes the blocks of what was seen, and has memory bring both ends of all of them at the same time. */
   private chooseBlocks(): void {
     const { heads, numbers: filed } = this.filters.postings
     const { found, count } = this.filters.sightings
