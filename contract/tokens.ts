@@ -226,7 +226,7 @@ function foldWithPlaces(original: string): PlacedText {
   return folded
 }
 
-/** What is folded to fewer letters or more, else one character. */
+/** Two letters that are folded to one, else one character. */
 const PIECES = /ae|oe|(?<!q)ue|./gsu
 
 /** Appends a piece all of whose code units come from one stretch; `beforeLowering` counts them as its lower case has them. */
