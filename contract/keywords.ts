@@ -79,7 +79,7 @@ export function parseKeywords(text: string, { hasOtherCriterion }: ParseOptions)
   if (!hasOtherCriterion && reader.faults.length === 0 && !terms.some(isRequired)) {
     fault(terms.some((term) => term.excluded) ? 'onlyExclusions' : 'nothingAsked', 0, text.length)
   }
-  return { terms, faults: reader.faults.toSorted((a, b) => a.start - b.start) }
+  return { terms, faults: reader.faults.sort((a, b) => a.start - b.start) }
 }
 
 /** Whether a term asks for anything: a word of separators alone does not. */

@@ -8,12 +8,6 @@
 
 /** Soft hyphen, zero-width space, non-joiner and joiner, word joiner, byte order mark: they part nothing that a reader sees. */
 const INVISIBLE = /[\u{AD}\u{200B}\u{200C}\u{2060}\u{FEFF}]|\u{200D}/gu
-/** `ue` after q is no umlaut: Quelle, boutique. */
-const UMLAUTS = /ä|ae|ö|oe|ü|(?<!q)ue|ß/g
-const HAS_UMLAUT = /[äöüß]|[aou]e/
-const HAS_UMLAUT_LETTER = /[äöüß]/
-/** What is left of `UMLAUTS` in a text without those letters. */
-const UMLAUT_SPELLINGS = /([ao]|(?<!q)u)e/g
 const MARKS = /\p{M}+/gu
 /** Texts of these characters alone need neither NFKC nor NFD: nearly all titles. */
 const PLAIN = /^[\t\n\r -~ÄÖÜäöüß–—’„“”€]*$/
@@ -49,9 +43,17 @@ const UPPER_Z = 0x5a
 const LOWER_A = 0x61
 const LOWER_E = 0x65
 const LOWER_O = 0x6f
+const LOWER_Q = 0x71
 const LOWER_U = 0x75
 const LOWER_Z = 0x7a
 const LAST_ASCII = 0x7f
+/** ä, ö, ü, ß. */
+const PLAIN_LETTERS: ReadonlyMap<number, string> = new Map([
+  [0xe4, 'a'],
+  [0xf6, 'o'],
+  [0xfc, 'u'],
+  [0xdf, 'ss'],
+])
 
 /** Whether folding leaves a text as it is, without asking tables: most of what is typed. */
 function isFolded(text: string): boolean {
@@ -177,25 +179,30 @@ function kindOf(character: string): number {
   return DIGIT.test(character) ? HAS_DIGIT : OTHER
 }
 
+/** ä, ae → a; ö, oe → o; ü, ue → u; ß → ss. */
 function foldUmlauts(lowered: string): string {
-  if (!HAS_UMLAUT.test(lowered)) return lowered
-  return HAS_UMLAUT_LETTER.test(lowered) ? lowered.replace(UMLAUTS, plainly) : lowered.replace(UMLAUT_SPELLINGS, '$1')
+  let folded = ''
+  let from = 0
+  for (let at = 0; at < lowered.length; at++) {
+    const plain = plainAt(lowered, at)
+    if (plain === undefined) continue
+    folded += lowered.slice(from, at) + plain
+    from = at + 1
+  }
+  return from === 0 ? lowered : folded + lowered.slice(from)
 }
 
-/** ä, ae → a; ö, oe → o; ü, ue → u; ß → ss. */
-function plainly(found: string): string {
-  switch (found.charAt(0)) {
-    case 'ß':
-      return 'ss'
-    case 'ä':
-    case 'a':
-      return 'a'
-    case 'ö':
-    case 'o':
-      return 'o'
-    default:
-      return 'u'
-  }
+/** What stands for a letter that does not stay as it is. */
+function plainAt(lowered: string, at: number): string | undefined {
+  const unit = lowered.charCodeAt(at)
+  if (unit > LAST_ASCII) return PLAIN_LETTERS.get(unit)
+  return unit === LOWER_E && isUmlautSpelling(lowered, at) ? '' : undefined
+}
+
+/** Whether an e here makes an umlaut of the letter before it: not after `qu`, as in Quelle, boutique. */
+function isUmlautSpelling(lowered: string, at: number): boolean {
+  const before = lowered.charCodeAt(at - 1)
+  return before === LOWER_A || before === LOWER_O || (before === LOWER_U && lowered.charCodeAt(at - 2) !== LOWER_Q)
 }
 
 /** A folded text, and for each of its code units the stretch of the original that it comes from. */
@@ -214,17 +221,13 @@ function foldWithPlaces(original: string): PlacedText {
   for (const { 0: piece, index } of lowered.text.matchAll(PIECES)) {
     const start = lowered.starts[index] ?? 0
     const end = lowered.ends[index + piece.length - 1] ?? start
-    append(folded, foldUmlautPiece(piece).normalize('NFD').replace(MARKS, ''), start, end, false)
+    append(folded, foldUmlauts(piece).normalize('NFD').replace(MARKS, ''), start, end, false)
   }
   return folded
 }
 
-/** What `UMLAUTS` finds, else one character. */
-const PIECES = /ä|ae|ö|oe|ü|(?<!q)ue|ß|./gsu
-
-function foldUmlautPiece(piece: string): string {
-  return piece.length > 1 || HAS_UMLAUT.test(piece) ? piece.replace(UMLAUTS, plainly) : piece
-}
+/** Two letters that are folded to one, else one character. */
+const PIECES = /ae|oe|(?<!q)ue|./gsu
 
 /** Appends a piece all of whose code units come from one stretch; `beforeLowering` counts them as its lower case has them. */
 function append(to: PlacedText, piece: string, start: number, end: number, beforeLowering: boolean): void {

@@ -12,7 +12,7 @@ export class Blocks {
   /** Takes a block with room for so many numbers, and perhaps a few more; gives where it starts and ends. */
   take(least: number): { start: number; end: number } {
     const sizeClass = classOf(least)
-    const size = SIZES[sizeClass] as number
+    const size = sizeOf(sizeClass)
     const again = this.free[sizeClass]?.pop()
     if (again !== undefined) return { start: again, end: again + size }
     const start = this.used
@@ -33,20 +33,17 @@ export class Blocks {
   }
 }
 
-const LEAST_SIZE = 8
-const LARGEST_SIZE = 2 ** 30
-/** Each size is about a quarter larger than the one before, a few numbers at least. */
-const SIZES: number[] = [LEAST_SIZE]
-while ((SIZES.at(-1) ?? 0) < LARGEST_SIZE) SIZES.push((SIZES.at(-1) ?? 0) + Math.max(2, ((SIZES.at(-1) ?? 0) >> 3) << 1))
+/** Of each doubling, so many sizes: none is more than a quarter larger than the one before. */
+const SIZES_BITS = 2
+const SIZES = 1 << SIZES_BITS
 
-/** The class of the least size that is no less than this. */
+/** The class of the least size that is no less than this, which is more than `SIZES`. */
 function classOf(size: number): number {
-  let low = 0
-  let high = SIZES.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((SIZES[middle] as number) < size) low = middle + 1
-    else high = middle
-  }
-  return low
+  const last = size - 1
+  const doublings = 31 - SIZES_BITS - Math.clz32(last)
+  return (doublings << SIZES_BITS) + (last >>> doublings)
+}
+
+function sizeOf(sizeClass: number): number {
+  return (SIZES + 1 + (sizeClass & (SIZES - 1))) << ((sizeClass >> SIZES_BITS) - 1)
 }

@@ -8,9 +8,8 @@ const DIGITS_PER_NUMBER = 8
 const HYPHENS = [8, 13, 18, 23]
 const UUID_LENGTH = 36
 const HYPHEN = 0x2d
-/** Where the two halves of each number begin; no hyphen stands within one. */
-const HALVES = Uint8Array.of(0, 4, 9, 14, 19, 24, 28, 32)
 const HALF_BITS = 16
+const BYTE_BITS = 8
 const DIGITS = Uint8Array.from(Array.from({ length: UUID_LENGTH }, (_, at) => at).filter((at) => !HYPHENS.includes(at)))
 
 /** In place of a version, which no UUID but the one of all ones has: an id that is no UUID, by its number. */
@@ -31,7 +30,7 @@ for (let value = 0; value < NO_DIGIT; value++) digitValues[value.toString(16).ch
 const bytePairs = new Uint16Array(256)
 for (let byte = 0; byte < bytePairs.length; byte++) {
   const text = byte.toString(16).padStart(2, '0')
-  bytePairs[byte] = text.charCodeAt(0) | (text.charCodeAt(1) << 8)
+  bytePairs[byte] = text.charCodeAt(0) | (text.charCodeAt(1) << BYTE_BITS)
 }
 
 /** The four numbers that stand for an id, until the next one is asked for. */
@@ -47,7 +46,7 @@ export class FilterIds {
   /** What is answered, over and over. */
   private readonly numbers: IdNumbers = new Int32Array(ID_NUMBERS)
   /** Room to write many ids before they are made strings in one go. */
-  private bytes = hyphenated(16)
+  private bytes = Buffer.alloc(16 * UUID_LENGTH)
   private view = viewOf(this.bytes)
 
   /** The numbers of an id; undefined when it is none that could be here. */
@@ -79,7 +78,7 @@ export class FilterIds {
    */
   textOf(numbers: Int32Array, places: Int32Array, count: number, offset: number): string {
     if (count * UUID_LENGTH > this.bytes.length) {
-      this.bytes = hyphenated(2 * count)
+      this.bytes = Buffer.alloc(2 * count * UUID_LENGTH)
       this.view = viewOf(this.bytes)
     }
     for (let index = 0; index < count; index++) this.write(numbers, (places[index] as number) + offset, index * UUID_LENGTH)
@@ -89,8 +88,8 @@ export class FilterIds {
   /** One of the ids of such a text. It shares the text's memory: whoever keeps one for long keeps all. */
   take(text: string, index: number): string {
     const start = index * UUID_LENGTH
-    const isOther = text.charCodeAt(start + VERSION_PLACE) === OTHER_DIGIT
     const id = text.slice(start, start + UUID_LENGTH)
+    const isOther = this.others.size > 0 && id.charCodeAt(VERSION_PLACE) === OTHER_DIGIT
     return isOther ? this.otherTexts.get(Number.parseInt(id, 16)) : id
   }
 
@@ -99,15 +98,27 @@ export class FilterIds {
     return this.numbers
   }
 
+  /** Four characters at a time: the groups between the hyphens stand askew to that. */
   private write(numbers: Int32Array, at: number, to: number): void {
     const { view } = this
-    for (let half = 0; half < HALVES.length; half++) {
-      const number = numbers[at + (half >> 1)] as number
-      const bits = half & 1 ? number : number >>> HALF_BITS
-      const place = to + (HALVES[half] as number)
-      view.setUint16(place, bytePairs[(bits >>> 8) & 0xff] as number, true)
-      view.setUint16(place + 2, bytePairs[bits & 0xff] as number, true)
-    }
+    const first = numbers[at] as number
+    const second = numbers[at + 1] as number
+    const third = numbers[at + 2] as number
+    const fourth = numbers[at + 3] as number
+    const [groupTwo, groupThree, groupFour] = [
+      fourDigits(second >>> HALF_BITS),
+      fourDigits(second),
+      fourDigits(third >>> HALF_BITS),
+    ]
+    view.setInt32(to, fourDigits(first >>> HALF_BITS), true)
+    view.setInt32(to + 4, fourDigits(first), true)
+    view.setInt32(to + 8, HYPHEN | (groupTwo << BYTE_BITS), true)
+    view.setInt32(to + 12, (groupTwo >>> (3 * BYTE_BITS)) | (HYPHEN << BYTE_BITS) | (groupThree << (2 * BYTE_BITS)), true)
+    view.setInt32(to + 16, (groupThree >>> (2 * BYTE_BITS)) | (HYPHEN << (2 * BYTE_BITS)) | (groupFour << (3 * BYTE_BITS)), true)
+    view.setInt32(to + 20, (groupFour >>> BYTE_BITS) | (HYPHEN << (3 * BYTE_BITS)), true)
+    view.setInt32(to + 24, fourDigits(third), true)
+    view.setInt32(to + 28, fourDigits(fourth >>> HALF_BITS), true)
+    view.setInt32(to + 32, fourDigits(fourth), true)
   }
 }
 
@@ -125,11 +136,9 @@ function readUuid(text: string, into: IdNumbers): boolean {
   return (((into[1] as number) >> VERSION_SHIFT) & OTHER) !== OTHER
 }
 
-/** Room for so many UUIDs, with their hyphens in it already. */
-function hyphenated(count: number): Buffer {
-  const bytes = Buffer.alloc(count * UUID_LENGTH)
-  for (let start = 0; start < bytes.length; start += UUID_LENGTH) for (const at of HYPHENS) bytes[start + at] = HYPHEN
-  return bytes
+/** The digits of the lower half of a number, as they lie in memory that is read from its low end. */
+function fourDigits(number: number): number {
+  return (bytePairs[(number >>> BYTE_BITS) & 0xff] as number) | ((bytePairs[number & 0xff] as number) << (2 * BYTE_BITS))
 }
 
 function viewOf({ buffer, byteOffset, length }: Buffer): DataView {

@@ -15,6 +15,12 @@ const FORMS = 4
 const COMPOUND = 5
 const FACT = 6
 
+/** Numbers of an atom, which are asked for together: how many users it has, its kind, its entry. */
+const ATOM = 3
+const USERS = 0
+const KIND = 1
+const ENTRY = 2
+
 /** The share of auctions in which an atom is assumed to be, by its kind, besides what its popularity says. */
 const ASSUMED_SHARES = [0, 0.0005, 0.0001, 0.005, 0.001, 0.003]
 /** The same of facts: marketplaces are few, sellers many. */
@@ -59,10 +65,8 @@ export class Lexicon {
   private readonly forms = new Map<number, Atom>()
   /** By the word. */
   private readonly compounds = new Map<Entry, Atom>()
-  /** By atom. */
-  private kinds = new Uint16Array(1024)
-  private entries = new Int32Array(1024)
-  private users = new Int32Array(1024)
+  /** By atom, `ATOM` numbers each: see there. */
+  private atoms = new Int32Array(1024 * ATOM)
   private readonly free: Atom[] = []
   private last: Atom = NO_ATOM
 
@@ -73,9 +77,9 @@ export class Lexicon {
   /** The atom of a word as it is written, for one more user. */
   acquireWord(token: string): Atom {
     const { words } = this
-    const entry = words.enter(token)
-    const known = words.tagOf(entry)
+    const known = words.tagOfText(token)
     if (known !== NO_ATOM) return this.use(known)
+    const entry = words.enter(token)
     const atom = this.make(EXACT, entry)
     words.setTag(entry, atom)
     if (words.mixed[entry]) {
@@ -124,10 +128,11 @@ export class Lexicon {
 
   /** The share of auctions in which an atom is expected: a word that many filters ask for is assumed to be common. */
   share(atom: Atom): number {
-    const fact = this.kinds[atom] === FACT ? this.namesOfFacts.get(atom) : undefined
+    const kind = this.atoms[atom * ATOM + KIND] as number
+    const fact = kind === FACT ? this.namesOfFacts.get(atom) : undefined
     if (fact) return this.factShare(fact.kind, fact.name)
-    const popularity = (this.users[atom] as number) / (this.allUsers + 1)
-    return this.sightings.share(atom, (ASSUMED_SHARES[this.kinds[atom] as number] as number) + popularity)
+    const popularity = (this.atoms[atom * ATOM + USERS] as number) / (this.allUsers + 1)
+    return this.sightings.share(atom, (ASSUMED_SHARES[kind] as number) + popularity)
   }
 
   /** The share of auctions in which a fact is expected. */
@@ -139,24 +144,24 @@ export class Lexicon {
 
   /** One more user of an atom that has some. */
   use(atom: Atom): Atom {
-    this.users[atom] = (this.users[atom] as number) + 1
+    this.atoms[atom * ATOM + USERS] = (this.atoms[atom * ATOM + USERS] as number) + 1
     this.allUsers++
     return atom
   }
 
   /** One user less. */
   release(atom: Atom): void {
-    const left = (this.users[atom] as number) - 1
-    this.users[atom] = left
+    const left = (this.atoms[atom * ATOM + USERS] as number) - 1
+    this.atoms[atom * ATOM + USERS] = left
     this.allUsers--
     if (left > 0) return
-    this.forget(atom, this.entries[atom] as Entry)
+    this.forget(atom, this.atoms[atom * ATOM + KIND] as number, this.atoms[atom * ATOM + ENTRY] as Entry)
     this.free.push(atom)
   }
 
-  private forget(atom: Atom, entry: Entry): void {
+  private forget(atom: Atom, kind: number, entry: Entry): void {
     const { words } = this
-    switch (this.kinds[atom]) {
+    switch (kind) {
       case EXACT:
         words.setTag(entry, NO_ATOM)
         this.mixedWords -= words.mixed[entry] as number
@@ -174,7 +179,7 @@ export class Lexicon {
         const [german, english] = [words.germanOf(entry), words.englishOf(entry)]
         words.germanStems.remove(german, atom)
         words.englishStems.remove(english, atom)
-        if (this.kinds[atom] === COMPOUND) {
+        if (kind === COMPOUND) {
           words.removeEnding(entry, atom)
           words.germanStems.removeEnding(german, atom)
           words.englishStems.removeEnding(english, atom)
@@ -249,15 +254,11 @@ export class Lexicon {
 
   private make(kind: number, entry: Entry): Atom {
     const atom = this.free.pop() ?? ++this.last
-    if (atom >= this.kinds.length) {
-      this.kinds = enlarged(this.kinds, atom + 1)
-      this.entries = enlarged(this.entries, atom + 1)
-      this.users = enlarged(this.users, atom + 1)
-    }
+    if ((atom + 1) * ATOM > this.atoms.length) this.atoms = enlarged(this.atoms, (atom + 1) * ATOM)
     this.sightings.lookOutFor(atom)
-    this.kinds[atom] = kind
-    this.entries[atom] = entry
-    this.users[atom] = 1
+    this.atoms[atom * ATOM + USERS] = 1
+    this.atoms[atom * ATOM + KIND] = kind
+    this.atoms[atom * ATOM + ENTRY] = entry
     this.allUsers++
     return atom
   }

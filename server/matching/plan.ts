@@ -154,9 +154,16 @@ function byRarity(lists: readonly (readonly Atom[])[], otherShare: number, lexic
     if (atoms.length === 1 && rated.some((other) => other.atoms.length === 1 && other.atoms[0] === atoms[0])) continue
     let share = 0
     for (const atom of atoms) share += lexicon.share(atom)
-    rated.push({ atoms, share })
+    insert({ atoms, share }, rated)
   }
-  return rated.length > 1 ? rated.sort((one, other) => one.share - other.share) : rated
+  return rated
+}
+
+/** By hand: there are but a few, and sorting takes longer than all else here. */
+function insert(one: Rated, to: Rated[]): void {
+  let place = to.length
+  for (; place > 0 && (to[place - 1] as Rated).share > one.share; place--) to[place] = to[place - 1] as Rated
+  to[place] = one
 }
 
 /** Takes the first list of one atom out of the lists. */

@@ -4,21 +4,24 @@ import * as record from './record.ts'
 import { enlarged } from './stringTable.ts'
 
 /** Numbers of the head of one key: they lie together, for they are asked for together. */
-export const HEAD = 6
-/** In a head: where the key's block begins, where its groups end, where the room for more ends. */
+export const HEAD = 8
+/** In a head: where the key's block begins, and with it its records; where these end. */
 export const START = 0
-export const STOP = 1
-const END = 2
-/** In a head: how many records there are; of them in the tidied beginning, and how many numbers that takes. */
-export const COUNT = 3
-export const TIDY_COUNT = 4
-const TIDY_LENGTH = 5
+const STOP = 1
+/** In a head: where the groups' entries begin, with that of the last one; where they end, and with them the block. */
+export const GROUPS = 2
+export const END = 3
+/** In a head: how many records there are. */
+export const COUNT = 4
+/** In a head: of how many groups the tidied beginning is, and how many numbers their records take. */
+export const TIDY_GROUPS = 5
+const TIDY_LENGTH = 6
 
-/** Numbers before the records of a group. */
+/** Numbers of the entry of a group. */
 export const GROUP = 2
-/** In a group: another atom that must be there; 0 for none. */
+/** In an entry: another atom that must be there; 0 for none. */
 export const NEXT = 0
-/** In a group: which price of the auction its records ask for, and how many numbers they take. */
+/** In an entry: which price of the auction the group's records ask for, and how many numbers they take. */
 export const KIND_AND_LENGTH = 1
 export const KIND_SHIFT = 24
 export const LENGTH_MASK = (1 << KIND_SHIFT) - 1
@@ -30,6 +33,8 @@ const MANY_NEW = 1024
 const FEW_NEW = 3
 const NEW_SHARE = 8
 
+const FEW_NUMBERS = 128
+
 /** What the records of a group have in common. */
 export type GroupKey = { readonly next: number; readonly kind: number }
 
@@ -37,7 +42,8 @@ export type GroupKey = { readonly next: number; readonly kind: number }
  * Records and their programs, filed under keys. All that is filed under one key lies together in one block, so that it
  * is read in one sweep: groups of records that must have the same other atom, and ask for the same price; within a group
  * the records that allow most come first. So a sweep leaves out a whole group whose atom is missing, and the rest of one
- * once an auction is too dear. New records come last, each a group by itself, until the block is tidied.
+ * once an auction is too dear. What tells the groups apart is at the block's end, one entry below the other: to leave one
+ * out takes no walk over its records. New records come last, each a group by itself, until the block is tidied.
  */
 export class Postings {
   /** By key, `HEAD` numbers each: see there. */
@@ -55,18 +61,20 @@ export class Postings {
     const { heads } = this
     const head = key * HEAD
     const length = record.RECORD + program.length
-    if ((heads[head + STOP] as number) + GROUP + length > (heads[head + END] as number)) this.move(head, GROUP + length)
+    const room = (heads[head + GROUPS] as number) - (heads[head + STOP] as number)
+    if (length + GROUP > room) this.move(head, length + GROUP)
     const at = heads[head + STOP] as number
+    const group = (heads[head + GROUPS] as number) - GROUP
     const { numbers } = this
-    numbers[at + NEXT] = next
-    numbers[at + KIND_AND_LENGTH] = (kind << KIND_SHIFT) | length
+    numbers[group + NEXT] = next
+    numbers[group + KIND_AND_LENGTH] = (kind << KIND_SHIFT) | length
     // Without `set`: so few numbers are copied faster one by one.
-    for (let number = 0; number < record.RECORD; number++) numbers[at + GROUP + number] = filed[number] as number
-    const start = at + GROUP + record.RECORD
-    numbers[at + GROUP + record.BITS] =
-      ((filed[record.BITS] as number) & record.PLAIN_BITS) | (program.length << record.PROGRAM_SHIFT)
+    for (let number = 0; number < record.RECORD; number++) numbers[at + number] = filed[number] as number
+    numbers[at + record.BITS] = ((filed[record.BITS] as number) & record.PLAIN_BITS) | (program.length << record.PROGRAM_SHIFT)
+    const start = at + record.RECORD
     for (let number = 0; number < program.length; number++) numbers[start + number] = program[number] as number
-    heads[head + STOP] = at + GROUP + length
+    heads[head + STOP] = at + length
+    heads[head + GROUPS] = group
     heads[head + COUNT] = (heads[head + COUNT] as number) + 1
   }
 
@@ -89,23 +97,19 @@ export class Postings {
   find(key: number, id: IdNumbers): number {
     const { numbers } = this
     const stop = this.heads[key * HEAD + STOP] as number
-    for (let group = this.start(key); group < stop; ) {
-      const end = afterGroup(numbers, group)
-      for (let at = group + GROUP; at < end; at = afterRecord(numbers, at)) if (hasId(numbers, at, id)) return at
-      group = end
-    }
+    for (let at = this.start(key); at < stop; at = afterRecord(numbers, at)) if (hasId(numbers, at, id)) return at
     return -1
   }
 
-  /** The group in which the record at `at` stands: where it begins. */
+  /** The entry of the group in which the record at `at` stands: where it begins. */
   groupOf(key: number, at: number): number {
     const { numbers } = this
-    let group = this.start(key)
-    for (let end = afterGroup(numbers, group); end <= at; end = afterGroup(numbers, group)) group = end
+    let group = (this.heads[key * HEAD + END] as number) - GROUP
+    for (let end = this.start(key) + lengthOf(numbers, group); end <= at; end += lengthOf(numbers, group)) group -= GROUP
     return group
   }
 
-  /** What the records of the group that begins at `group` have in common. */
+  /** What the records of the group whose entry begins at `group` have in common. */
   keyOf(group: number): GroupKey {
     const { numbers } = this
     return { next: numbers[group + NEXT] as number, kind: (numbers[group + KIND_AND_LENGTH] as number) >> KIND_SHIFT }
@@ -117,17 +121,21 @@ export class Postings {
     const head = key * HEAD
     const group = this.groupOf(key, at)
     const after = afterRecord(numbers, at)
-    const length = ((numbers[group + KIND_AND_LENGTH] as number) & LENGTH_MASK) - (after - at)
-    const from = length === 0 ? group : at
-    if (length > 0) numbers[group + KIND_AND_LENGTH] = (numbers[group + KIND_AND_LENGTH] as number) - (after - at)
-    const stop = heads[head + STOP] as number
-    numbers.copyWithin(from, after, stop)
-    heads[head + STOP] = stop - (after - from)
-    heads[head + COUNT] = (heads[head + COUNT] as number) - 1
-    if (at - (heads[head + START] as number) < (heads[head + TIDY_LENGTH] as number)) {
-      heads[head + TIDY_COUNT] = (heads[head + TIDY_COUNT] as number) - 1
-      heads[head + TIDY_LENGTH] = (heads[head + TIDY_LENGTH] as number) - (after - from)
+    const length = after - at
+    const isTidy = at - this.start(key) < (heads[head + TIDY_LENGTH] as number)
+    if (isTidy) heads[head + TIDY_LENGTH] = (heads[head + TIDY_LENGTH] as number) - length
+    if (lengthOf(numbers, group) > length) {
+      numbers[group + KIND_AND_LENGTH] = (numbers[group + KIND_AND_LENGTH] as number) - length
+    } else {
+      const groups = heads[head + GROUPS] as number
+      numbers.copyWithin(groups + GROUP, groups, group)
+      heads[head + GROUPS] = groups + GROUP
+      if (isTidy) heads[head + TIDY_GROUPS] = (heads[head + TIDY_GROUPS] as number) - 1
     }
+    const stop = heads[head + STOP] as number
+    numbers.copyWithin(at, after, stop)
+    heads[head + STOP] = stop - length
+    heads[head + COUNT] = (heads[head + COUNT] as number) - 1
     if (heads[head + COUNT] !== 0) return
     this.blocks.giveBack(heads[head + START] as number, heads[head + END] as number)
     heads.fill(0, head, head + HEAD)
@@ -140,12 +148,8 @@ export class Postings {
     const stop = this.heads[key * HEAD + STOP] as number
     const places: number[] = []
     let passed = 0
-    for (let group = start; group < stop && places.length < most; ) {
-      const end = afterGroup(numbers, group)
-      for (let at = group + GROUP; at < end && places.length < most; at = afterRecord(numbers, at)) {
-        if (passed++ >= first) places.push(at - start)
-      }
-      group = end
+    for (let at = start; at < stop && places.length < most; at = afterRecord(numbers, at)) {
+      if (passed++ >= first) places.push(at - start)
     }
     return places
   }
@@ -155,16 +159,19 @@ export class Postings {
     const { heads, numbers } = this
     const head = key * HEAD
     const start = heads[head + START] as number
-    const stop = heads[head + STOP] as number
     const isSmall = (heads[head + COUNT] as number) <= MOST_TIDIED
+    const tidyGroups = isSmall ? 0 : (heads[head + TIDY_GROUPS] as number)
     const from = isSmall ? start : start + (heads[head + TIDY_LENGTH] as number)
-    const stretch = sortedStretch(numbers, from, stop)
-    numbers.set(stretch.sorted, from)
-    const end = from + stretch.sorted.length
-    numbers.copyWithin(end, stretch.end, stop)
-    heads[head + STOP] = stop - (stretch.end - end)
-    heads[head + TIDY_COUNT] = (isSmall ? 0 : (heads[head + TIDY_COUNT] as number)) + stretch.count
-    heads[head + TIDY_LENGTH] = end - start
+    const groups = heads[head + GROUPS] as number
+    const groupsEnd = (heads[head + END] as number) - tidyGroups * GROUP
+    const stretch = sortedStretch(numbers, from, groups, groupsEnd)
+    numbers.set(stretch.records, from)
+    const tidied = groupsEnd - stretch.groups.length
+    numbers.set(stretch.groups, tidied)
+    numbers.copyWithin(groups + tidied - stretch.from, groups, stretch.from)
+    heads[head + GROUPS] = groups + tidied - stretch.from
+    heads[head + TIDY_GROUPS] = tidyGroups + stretch.groups.length / GROUP
+    heads[head + TIDY_LENGTH] = from + stretch.records.length - start
   }
 
   /** Moves the block of the head at `head` to where there is room for so many more numbers. */
@@ -172,27 +179,39 @@ export class Postings {
     const { heads, blocks } = this
     const start = heads[head + START] as number
     const stop = heads[head + STOP] as number
+    const groups = heads[head + GROUPS] as number
     const end = heads[head + END] as number
-    const to = blocks.take(stop - start + more)
-    blocks.numbers.copyWithin(to.start, start, stop)
+    const length = stop - start + end - groups
+    const to = blocks.take(length + Math.max(more, length >> 1))
+    const toGroups = to.end - (end - groups)
+    copyFew(blocks.numbers, to.start, start, stop)
+    copyFew(blocks.numbers, toGroups, groups, end)
     if (end > start) blocks.giveBack(start, end)
     heads[head + START] = to.start
     heads[head + STOP] = to.start + stop - start
+    heads[head + GROUPS] = toGroups
     heads[head + END] = to.end
   }
 }
 
-/** Whether so many records came in since a block was tidied that it is worth doing again. */
-export function isUntidy(count: number, tidied: number): boolean {
-  return count - tidied > Math.min(MANY_NEW, FEW_NEW + Math.trunc(count / NEW_SHARE))
+/** Whether so many of a block's records came in since it was tidied that it is worth doing again. */
+export function isUntidy(count: number, newOnes: number): boolean {
+  return newOnes > Math.min(MANY_NEW, FEW_NEW + Math.trunc(count / NEW_SHARE))
 }
 
 function afterRecord(numbers: Int32Array, at: number): number {
   return at + record.RECORD + ((numbers[at + record.BITS] as number) >>> record.PROGRAM_SHIFT)
 }
 
-function afterGroup(numbers: Int32Array, group: number): number {
-  return group + GROUP + ((numbers[group + KIND_AND_LENGTH] as number) & LENGTH_MASK)
+/** As `copyWithin`, to where nothing of it is: few numbers, as most blocks have, are copied faster one by one. */
+function copyFew(numbers: Int32Array, to: number, start: number, end: number): void {
+  if (end - start > FEW_NUMBERS) numbers.copyWithin(to, start, end)
+  else for (let at = start; at < end; at++) numbers[to + at - start] = numbers[at] as number
+}
+
+/** How many numbers the records of a group take. */
+function lengthOf(numbers: Int32Array, group: number): number {
+  return (numbers[group + KIND_AND_LENGTH] as number) & LENGTH_MASK
 }
 
 function hasId(numbers: Int32Array, at: number, id: IdNumbers): boolean {
@@ -203,39 +222,39 @@ function hasId(numbers: Int32Array, at: number, id: IdNumbers): boolean {
   return true
 }
 
-/** Up to `MOST_TIDIED` records from `from` on put in groups, and where the numbers end from which they come. */
-function sortedStretch(numbers: Int32Array, from: number, stop: number): { sorted: Int32Array; count: number; end: number } {
+/** Records put in groups, the entries of which end with the first one's; where the entries begin that were read. */
+type Stretch = { readonly records: Int32Array; readonly groups: Int32Array; readonly from: number }
+
+/** Puts up to `MOST_TIDIED` records in groups: those from `start` on, whose entries are between `groups` and `groupsEnd`. */
+function sortedStretch(numbers: Int32Array, start: number, groups: number, groupsEnd: number): Stretch {
   const records: { at: number; next: number; kind: number; max: number }[] = []
-  let group = from
-  while (group < stop && records.length < MOST_TIDIED) {
-    const end = afterGroup(numbers, group)
-    const next = numbers[group + NEXT] as number
-    const kind = (numbers[group + KIND_AND_LENGTH] as number) >> KIND_SHIFT
-    for (let at = group + GROUP; at < end; at = afterRecord(numbers, at)) {
+  let from = groupsEnd
+  let at = start
+  while (from > groups && records.length < MOST_TIDIED) {
+    from -= GROUP
+    const next = numbers[from + NEXT] as number
+    const kind = (numbers[from + KIND_AND_LENGTH] as number) >> KIND_SHIFT
+    for (const end = at + lengthOf(numbers, from); at < end; at = afterRecord(numbers, at)) {
       records.push({ at, next, kind, max: numbers[at + record.PRICE_MAX] as number })
     }
-    group = end
   }
   records.sort((one, other) => one.next - other.next || one.kind - other.kind || other.max - one.max)
-  const sorted = new Int32Array(group - from)
+  const sorted = new Int32Array(at - start)
+  const entries = new Int32Array(groupsEnd - from)
   let length = 0
-  let last = -1
+  let group = entries.length
   for (const [index, { at, next, kind }] of records.entries()) {
     const before = records[index - 1]
     const taken = afterRecord(numbers, at) - at
-    const isOfLast =
-      before?.next === next &&
-      before.kind === kind &&
-      ((sorted[last + KIND_AND_LENGTH] as number) & LENGTH_MASK) + taken <= LENGTH_MASK
+    const isOfLast = before?.next === next && before.kind === kind && lengthOf(entries, group) + taken <= LENGTH_MASK
     if (!isOfLast) {
-      last = length
-      sorted[last + NEXT] = next
-      sorted[last + KIND_AND_LENGTH] = kind << KIND_SHIFT
-      length += GROUP
+      group -= GROUP
+      entries[group + NEXT] = next
+      entries[group + KIND_AND_LENGTH] = kind << KIND_SHIFT
     }
     sorted.set(numbers.subarray(at, at + taken), length)
-    sorted[last + KIND_AND_LENGTH] = (sorted[last + KIND_AND_LENGTH] as number) + taken
+    entries[group + KIND_AND_LENGTH] = (entries[group + KIND_AND_LENGTH] as number) + taken
     length += taken
   }
-  return { sorted: sorted.subarray(0, length), count: records.length, end: group }
+  return { records: sorted, groups: entries.subarray(group), from }
 }

@@ -18,6 +18,10 @@ const LAST_NUMBER = 2 ** 29 - 2
 const FIRST_ATOMS = 1024
 /** Sightings are counted in one auction of so many: it costs a walk through memory. */
 const COUNT_EVERY = 8
+/** Of an atom's counts, which are asked for together. */
+const COUNTS = 2
+const SEEN = 0
+const SINCE = 1
 /** What is assumed of an atom weighs as much as this many auctions in which it was looked out for. */
 const ASSUMED_AUCTIONS = 100
 
@@ -38,8 +42,7 @@ export class Sightings {
   /** How many auctions were looked at. */
   auctions = 0
   /** By atom: in about how many auctions it was seen, and how many there had been before it. */
-  private seen = new Int32Array(FIRST_ATOMS)
-  private since = new Float64Array(FIRST_ATOMS)
+  private counts = new Float64Array(FIRST_ATOMS * COUNTS)
 
   /** Starts on a new auction, of which nothing is seen yet. */
   start(): void {
@@ -59,11 +62,10 @@ export class Sightings {
     if (atom >= this.places.length) {
       this.places = enlarged(this.places, atom + 1)
       this.found = enlarged(this.found, atom + 1)
-      this.seen = enlarged(this.seen, atom + 1)
-      this.since = enlarged(this.since, atom + 1)
+      this.counts = enlarged(this.counts, (atom + 1) * COUNTS)
     }
-    this.seen[atom] = 0
-    this.since[atom] = this.auctions
+    this.counts[atom * COUNTS + SEEN] = 0
+    this.counts[atom * COUNTS + SINCE] = this.auctions
   }
 
   see(atom: Atom, place: number): void {
@@ -75,7 +77,7 @@ export class Sightings {
     }
     places[atom] = stamp | place
     this.found[this.count++] = atom
-    if (this.isCounting) this.seen[atom] = (this.seen[atom] as number) + COUNT_EVERY
+    if (this.isCounting) this.counts[atom * COUNTS + SEEN] = (this.counts[atom * COUNTS + SEEN] as number) + COUNT_EVERY
   }
 
   /** Whether the atom was seen in one of these places. */
@@ -86,7 +88,7 @@ export class Sightings {
 
   /** The share of auctions in which the atom is expected; `assumed` before it was looked out for. */
   share(atom: Atom, assumed: number): number {
-    const lookedAt = this.auctions - (this.since[atom] as number)
-    return ((this.seen[atom] as number) + ASSUMED_AUCTIONS * assumed) / (lookedAt + ASSUMED_AUCTIONS)
+    const lookedAt = this.auctions - (this.counts[atom * COUNTS + SINCE] as number)
+    return ((this.counts[atom * COUNTS + SEEN] as number) + ASSUMED_AUCTIONS * assumed) / (lookedAt + ASSUMED_AUCTIONS)
   }
 }

@@ -33,6 +33,8 @@ export class StringTable {
   /** All that is needed of an entry, text included, in one stretch. */
   private units = new Uint16Array(FIRST_UNITS)
   private used = TEXT
+  /** What was read ahead of time: kept, or compiled code would leave the reading out. */
+  private near = new Int32Array(256)
 
   /** The entry whose text is `buffer` from `start` to `end`, whose hash is `hash`. */
   find(hash: number, buffer: Uint16Array, start: number, end: number): Entry {
@@ -58,6 +60,10 @@ export class StringTable {
 
   findText(text: string): Entry {
     return this.find(hashText(text), scratch, 0, text.length)
+  }
+
+  tagOfText(text: string): number {
+    return this.findTag(hashText(text), scratch, 0, text.length)
   }
 
   /** The entry of a text; made where there is none, with the tag 0. */
@@ -87,6 +93,15 @@ export class StringTable {
 
   lengthOf(entry: Entry): number {
     return this.units[(this.places[entry] as number) + LENGTH] as number
+  }
+
+  /** Has memory bring what it takes to find so many of these hashes: for all at the same time, not one after another. */
+  bringNear(hashes: Int32Array, count: number): void {
+    const { slots, mask, units } = this
+    if (this.near.length < count) this.near = new Int32Array(2 * count)
+    const { near } = this
+    for (let at = 0; at < count; at++) near[at] = slots[2 * (slotOf(hashes[at] as number) & mask) + 1] as number
+    for (let at = 0; at < count; at++) near[at] = units[near[at] as number] as number
   }
 
   private placeOf(hash: number, buffer: Uint16Array, start: number, end: number): number {

@@ -5,7 +5,9 @@ import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
 import {
   COUNT,
+  END,
   GROUP,
+  GROUPS,
   HEAD,
   isUntidy,
   KIND_AND_LENGTH,
@@ -13,8 +15,7 @@ import {
   LENGTH_MASK,
   NEXT,
   START,
-  STOP,
-  TIDY_COUNT,
+  TIDY_GROUPS,
 } from './postings.ts'
 import { ProgramJudge, REJECTED } from './programJudge.ts'
 import * as record from './record.ts'
@@ -31,6 +32,11 @@ export class Sweep {
   private readonly judge: ProgramJudge
   private marketplace = 0
   private hasCategory = false
+  /** The heads of the blocks that are to be looked through. */
+  private blocks = new Int32Array(256)
+  private blockCount = 0
+  /** What was read ahead of time: kept, or compiled code would leave the reading out. */
+  private near = new Int32Array(256)
   /** Of what was found: where its record begins, and its flags. */
   private found = new Int32Array(256)
   private flags = new Int32Array(256)
@@ -53,9 +59,30 @@ export class Sweep {
     this.judge.start(auction)
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
     this.hasCategory = auction.category !== undefined
-    const { count, found } = this.filters.sightings
-    for (let index = 0; index < count; index++) this.block(found[index] as Atom)
+    this.chooseBlocks()
+    for (let index = 0; index < this.blockCount; index++) this.block(this.blocks[index] as number)
     return this.matches()
+  }
+
+  /** Notes the blocks of what was seen, and has memory bring both ends of all of them at the same time. */
+  private chooseBlocks(): void {
+    const { heads, numbers: filed } = this.filters.postings
+    const { found, count } = this.filters.sightings
+    if (this.blocks.length < count) {
+      this.blocks = new Int32Array(2 * count)
+      this.near = new Int32Array(2 * count)
+    }
+    const { blocks, near } = this
+    let chosen = 0
+    for (let index = 0; index < count; index++) {
+      const head = (found[index] as Atom) * HEAD
+      if (head < heads.length && heads[head + GROUPS] !== heads[head + END]) blocks[chosen++] = head
+    }
+    for (let index = 0; index < chosen; index++) {
+      const head = blocks[index] as number
+      near[index] = (filed[heads[head + START] as number] as number) ^ (filed[(heads[head + END] as number) - GROUP] as number)
+    }
+    this.blockCount = chosen
   }
 
   private matches(): FilterMatch[] {
@@ -63,38 +90,39 @@ export class Sweep {
     if (count === 0) return []
     const { ids } = filters
     const text = ids.textOf(filters.postings.numbers, this.found, count, record.ID)
-    const matches: FilterMatch[] = []
+    // As long as it gets: what grows is copied each time.
+    const matches = new Array<FilterMatch>(count)
     for (let index = 0; index < count; index++) {
-      matches.push({ filterId: ids.take(text, index), flags: record.flagsOfBits(flags[index] as number) })
+      matches[index] = { filterId: ids.take(text, index), flags: record.flagsOfBits(flags[index] as number) }
     }
     return matches
   }
 
-  /** Looks through what is filed under an atom. */
-  private block(atom: Atom): void {
+  /** Looks through the block of a head. */
+  private block(head: number): void {
     const { heads, numbers: filed } = this.filters.postings
-    const head = atom * HEAD
-    if (head + HEAD > heads.length) return
+    const atom = head / HEAD
     const start = heads[head + START] as number
-    const stop = heads[head + STOP] as number
-    if (start === stop) return
-    this.groups(atom, filed, start, stop)
-    if (stop - start <= this.untidiestLength || !isUntidy(heads[head + COUNT] as number, heads[head + TIDY_COUNT] as number))
-      return
+    const groups = heads[head + GROUPS] as number
+    const end = heads[head + END] as number
+    this.groups(atom, filed, start, groups, end)
+    const newOnes = (end - groups) / GROUP - (heads[head + TIDY_GROUPS] as number)
+    if (end - start <= this.untidiestLength || !isUntidy(heads[head + COUNT] as number, newOnes)) return
     this.untidiest = atom
-    this.untidiestLength = stop - start
+    this.untidiestLength = end - start
   }
 
-  /** Looks through the groups from `start` to `stop`. */
-  private groups(atom: Atom, filed: Int32Array, start: number, stop: number): void {
+  /** Looks through the groups whose entries are between `from` and `to`, the last one first, and whose records begin at `start`. */
+  private groups(atom: Atom, filed: Int32Array, start: number, from: number, to: number): void {
     const { places, stamp } = this.filters.sightings
     const place = places[atom] as number
-    for (let group = start; group < stop; ) {
+    let records = start
+    for (let group = to - GROUP; group >= from; group -= GROUP) {
       const next = places[filed[group + NEXT] as number] as number
       const kindAndLength = filed[group + KIND_AND_LENGTH] as number
-      const records = group + GROUP
-      group = records + (kindAndLength & LENGTH_MASK)
-      if (next >= stamp) this.records(filed, records, group, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
+      const first = records
+      records += kindAndLength & LENGTH_MASK
+      if (next >= stamp) this.records(filed, first, records, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
     }
   }
 

@@ -153,6 +153,7 @@ export class TextScan {
   private seeTokens(): void {
     const { atoms, starts, contents, hashes, units, lexicon, sightings, place, tokens } = this
     const { words, hasWays } = lexicon
+    words.bringNear(hashes, tokens)
     for (let token = 0; token < tokens; token++) {
       const start = starts[token] as number
       const end = starts[token + 1] as number
