@@ -5,13 +5,20 @@ import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
 import { startSlots } from './slots.ts'
 
+/**
+ * What comes at once has workers of its own: what was tried before or had to wait (an outage's backlog, targets that do not
+ * answer) and what was gathered (all digests of an hour) holds none of it up, however much there is.
+ */
+const LANES = ['now', 'later'] as const
+type Lane = (typeof LANES)[number]
+
 /** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
 export type SendJob = { deliveryId: string; dueAt: Date }
 /**
  * A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. `rank`: how many of
- * its user's have to go before it (0 when absent). `isGathered`: it may wait a little longer, as it has waited for its hour.
+ * its user's have to go before it (0 when absent). `lane`: `now` when absent.
  */
-export type PlannedJob = SendJob & { target: string; startAt?: Date; rank?: number; isGathered?: boolean }
+export type PlannedJob = SendJob & { target: string; startAt?: Date; rank?: number; lane?: Lane }
 /** A job that is run: its id is the same, and `isRepeat` is set, when it is run again because its worker was killed or it threw. */
 export type RunningSendJob = SendJob & { id: string; isRepeat: boolean }
 /** As the queue keeps it. */
@@ -38,20 +45,23 @@ const KEEP_DONE_SECONDS = 3600
 const UPKEEP_SECONDS = 5
 const MAX_CONNECTIONS = 6
 /** Sends under way at the same time: enough that those who answer slowly, each up to its deadline, leave room for the rest. */
-const SLOTS: Record<Channel, number> = { webPush: 64, email: 16, discord: 32, webhook: 32 }
+const SLOTS: Record<Lane, Record<Channel, number>> = {
+  now: { webPush: 64, email: 16, discord: 32, webhook: 32 },
+  later: { webPush: 16, email: 4, discord: 8, webhook: 8 },
+}
+/** How often a queue that was empty is looked at again. */
+const IDLE_POLL_MS: Record<Lane, number> = { now: 100, later: 500 }
 const STOP_TIMEOUT_MS = 25_000
 
 /** The first few alerts of a user go as they come; behind them those of users with less to come have the way. */
 const ALERTS_A_RANK = 5
 const LOWEST_PRIORITY = -10_000
-/** When there is more to send than can be sent, what comes at once goes before digests and the morning's summaries. */
-const GATHERED_PRIORITY = LOWEST_PRIORITY - 1
-const priorityOf = ({ rank = 0, isGathered = false }: PlannedJob) =>
-  isGathered ? GATHERED_PRIORITY : Math.max(-Math.floor(rank / ALERTS_A_RANK), LOWEST_PRIORITY)
+const priorityOf = ({ rank = 0 }: PlannedJob) => Math.max(-Math.floor(rank / ALERTS_A_RANK), LOWEST_PRIORITY)
 
-const queueName = (channel: Channel) => `send-${channel}`
+const queueName = (channel: Channel, lane: Lane) => (lane === 'now' ? `send-${channel}` : `send-${channel}-${lane}`)
+const queues = Channel.options.flatMap((channel) => LANES.map((lane) => ({ channel, lane, name: queueName(channel, lane) })))
 
-/** The one door to pg-boss. Each channel has its own queue, so that a slow one delays no other. */
+/** The one door to pg-boss. Each channel has its own queues, so that a slow one delays no other. */
 export async function startQueue(databaseUrl: string, log: Logger): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -65,8 +75,8 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'))
   await boss.start()
-  for (const channel of Channel.options) {
-    await boss.createQueue(queueName(channel), {
+  for (const { name } of queues) {
+    await boss.createQueue(name, {
       notify: false,
       retryLimit: CRASH_RETRIES,
       retryDelay: CRASH_RETRY_DELAY_SECONDS,
@@ -78,43 +88,42 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
     })
   }
 
-  const lanes = new Map<Channel, Loop>()
+  const working = new Map<string, Loop>()
   return {
     async enqueue(tx, channel, jobs) {
-      if (jobs.length === 0) return
-      // They can be seen once the transaction has ended, which is soon.
-      lanes.get(channel)?.wake()
-      await boss.insert(
-        queueName(channel),
-        jobs.map((job) => ({
-          data: { deliveryId: job.deliveryId, dueAt: job.dueAt.toISOString() } satisfies StoredJob,
-          startAfter: job.startAt ?? job.dueAt,
-          priority: priorityOf(job),
-        })),
-        { db: fromKysely(tx.withoutPlugins()) },
-      )
+      for (const [lane, planned] of Map.groupBy(jobs, (job) => job.lane ?? 'now')) {
+        const name = queueName(channel, lane)
+        await boss.insert(
+          name,
+          planned.map((job) => ({
+            data: { deliveryId: job.deliveryId, dueAt: job.dueAt.toISOString() } satisfies StoredJob,
+            startAfter: job.startAt ?? job.dueAt,
+            priority: priorityOf(job),
+          })),
+          { db: fromKysely(tx.withoutPlugins()) },
+        )
+        // They can be seen once the transaction has ended, which is soon.
+        working.get(name)?.wake()
+      }
     },
     async work(send) {
-      for (const channel of Channel.options) {
-        const name = queueName(channel)
-        lanes.set(
-          channel,
-          startSlots(
-            { name, slots: SLOTS[channel], log },
-            {
-              fetch: (most) => boss.fetch<StoredJob>(name, { batchSize: most, includeMetadata: true }),
-              complete: (attempts) => boss.complete(name, attempts),
-              fail: (attempt) => boss.fail(name, attempt),
-              touch: (attempts) => boss.touch(name, attempts),
-            },
-            ({ id, retryCount, data: { deliveryId, dueAt } }) =>
-              send({ id, isRepeat: retryCount > 0, deliveryId, dueAt: new Date(dueAt) }),
-          ),
+      for (const { channel, lane, name } of queues) {
+        const slots = startSlots(
+          { name, slots: SLOTS[lane][channel], idlePollMs: IDLE_POLL_MS[lane], log },
+          {
+            fetch: (most) => boss.fetch<StoredJob>(name, { batchSize: most, includeMetadata: true }),
+            complete: (attempts) => boss.complete(name, attempts),
+            fail: (attempt) => boss.fail(name, attempt),
+            touch: (attempts) => boss.touch(name, attempts),
+          },
+          ({ id, retryCount, data: { deliveryId, dueAt } }) =>
+            send({ id, isRepeat: retryCount > 0, deliveryId, dueAt: new Date(dueAt) }),
         )
+        working.set(name, slots)
       }
     },
     async stop() {
-      await Promise.all([...lanes.values()].map((lane) => lane.stop()))
+      await Promise.all([...working.values()].map((slots) => slots.stop()))
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, close: true })
     },
   }

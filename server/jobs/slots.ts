@@ -18,7 +18,6 @@ export type Source<Job extends Attempt> = {
 const MOST_AT_ONCE = 16
 /** After jobs the queue is looked at again so soon, then less and less often. */
 const AFTER_JOBS_MS = 10
-const IDLE_POLL_MS = 100
 /** Well below the heartbeat after which a job counts as left behind. */
 const TOUCH_MS = 3000
 /** What ends within that time is told together. */
@@ -29,7 +28,7 @@ const COMPLETE_MS = 10
  * cannot be told because the database is away, it is left behind, as if the process had been killed.
  */
 export function startSlots<Job extends Attempt>(
-  { name, slots, log }: { name: string; slots: number; log: Logger },
+  { name, slots, idlePollMs, log }: { name: string; slots: number; idlePollMs: number; log: Logger },
   source: Source<Job>,
   run: (job: Job) => Promise<void>,
 ): Loop {
@@ -37,7 +36,7 @@ export function startSlots<Job extends Attempt>(
   const held = new Map<string, Attempt>()
   let done: Attempt[] = []
   let telling: Promise<void> | undefined
-  let pauseMs = IDLE_POLL_MS
+  let pauseMs = idlePollMs
 
   const tell = async () => {
     await new Promise((proceed) => setTimeout(proceed, COMPLETE_MS))
@@ -64,7 +63,7 @@ export function startSlots<Job extends Attempt>(
   const loop = startLoop(name, log, async () => {
     const free = slots - running.size
     // A job that ends wakes the loop.
-    if (free === 0) return IDLE_POLL_MS
+    if (free === 0) return idlePollMs
     const most = Math.min(free, MOST_AT_ONCE)
     const jobs = await source.fetch(most)
     for (const job of jobs) {
@@ -75,7 +74,7 @@ export function startSlots<Job extends Attempt>(
       })
       running.set(job.id, working)
     }
-    pauseMs = jobs.length > 0 ? AFTER_JOBS_MS : Math.min(2 * pauseMs, IDLE_POLL_MS)
+    pauseMs = jobs.length > 0 ? AFTER_JOBS_MS : Math.min(2 * pauseMs, idlePollMs)
     return jobs.length === most ? 0 : pauseMs
   })
   const touching = setInterval(() => {

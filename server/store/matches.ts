@@ -57,10 +57,8 @@ export async function saveMatches(tx: Tx, drafts: readonly MatchDraft[], at: Dat
       ${pairs.map((pair) => pair.matchId)}::uuid[], ${pairs.map((pair) => pair.filterId)}::uuid[]
     ) as pair (match_id, filter_id)
     on conflict do nothing returning match_id, filter_id`.execute(tx)
-  return matches.map((match) => ({
-    ...match,
-    newFilterIds: fresh.filter((pair) => pair.matchId === match.id).map((pair) => pair.filterId),
-  }))
+  const freshOf = Map.groupBy(fresh, ({ matchId }) => matchId)
+  return matches.map((match) => ({ ...match, newFilterIds: (freshOf.get(match.id) ?? []).map(({ filterId }) => filterId) }))
 }
 
 export type MatchEventDraft = { matchId: string; kind: EventKind; occurrence: string; at: Date; data: MatchEventData }

@@ -39,7 +39,7 @@ export async function announce(
         .map(({ id, userId, target, dueAt, holdReason = null }) => {
           const rank = ranks.get(userId) ?? backlog.get(`${userId} ${channel}`) ?? 0
           ranks.set(userId, rank + 1)
-          return { deliveryId: id, target, dueAt, rank, isGathered: isGathered(holdReason) }
+          return { deliveryId: id, target, dueAt, rank, lane: isGathered(holdReason) ? 'later' : 'now' }
         }),
     )
   }

@@ -113,7 +113,7 @@ export async function postpone(
   at: Date,
 ): Promise<void> {
   const dueAt = 'hold' in reason || at < row.expiresAt ? at : row.expiresAt
-  const gathers = isGathered('hold' in reason ? reason.hold : row.holdReason)
+  const lane = 'wait' in reason || isGathered(reason.hold) ? 'later' : 'now'
   if (await deliveries.postponeDelivery(tx, row.id, reason, dueAt))
-    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target, isGathered: gathers }])
+    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target, lane }])
 }

@@ -9,7 +9,7 @@ import { dropReminders, moveReminders, planReminders } from '../../store/reminde
 import { moveExpiries } from '../../store/tellings.ts'
 import type { Matching } from '../matchingParts.ts'
 import { announce } from './announce.ts'
-import { draftMatches, draftReminders } from './matchDrafts.ts'
+import { draftMatches, draftReminders, filterIdsOfMatches } from './matchDrafts.ts'
 
 /** An event of a match and the filters that it comes from. */
 type Happening = {
@@ -38,9 +38,11 @@ export async function matchAuctions(
 
   await db.transaction().execute(async (tx) => {
     const before = await listMatchesOf(tx, ids)
-    const saved = await saveMatches(tx, draftMatches(found, directory), now)
+    const drafts = draftMatches(found, directory)
+    const saved = await saveMatches(tx, drafts, now)
+    const filterIdsOf = filterIdsOfMatches(drafts)
     const happenings = [
-      ...saved.flatMap((match) => happeningsOf(match, entriesOf.get(match.auctionId) ?? [], now, found, directory)),
+      ...saved.flatMap((match) => happeningsOf(match, entriesOf.get(match.auctionId) ?? [], now, filterIdsOf(match), directory)),
       ...before.flatMap((match) => endOf(match, entriesOf.get(match.auctionId) ?? [])),
     ]
     const told = new Set(
@@ -87,7 +89,7 @@ function happeningsOf(
   match: SavedMatch,
   entries: readonly AuctionLogEntry[],
   now: Date,
-  found: readonly { auction: Auction; matches: readonly { filterId: string }[] }[],
+  allFilterIds: readonly string[],
   directory: Matching['directory'],
 ): Happening[] {
   const isBackCatalogue = entries.some((entry) => entry.data.baseline)
@@ -108,15 +110,10 @@ function happeningsOf(
   const from = changes[0]?.data.from
   const to = changes.at(-1)?.data.to
   if (!to || (from?.amount === to.amount && from.currency === to.currency)) return []
-  const filterIds =
-    found
-      .find(({ auction }) => auction.id === match.auctionId)
-      ?.matches.map(({ filterId }) => filterId)
-      .filter((id) => directory.get(id)?.userId === match.userId) ?? []
   return [
     {
       match,
-      filterIds,
+      filterIds: allFilterIds,
       event: {
         matchId: match.id,
         kind: 'priceChange',

@@ -31,6 +31,13 @@ export function draftMatches(found: readonly Found[], directory: FilterDirectory
   })
 }
 
+/** All filters of a user's that meet an auction now, by the match that they make. */
+export function filterIdsOfMatches(drafts: readonly MatchDraft[]) {
+  const known = new Map(drafts.map(({ userId, auctionId, filterIds }) => [`${userId} ${auctionId}`, filterIds]))
+  return ({ userId, auctionId }: { userId: string; auctionId: string }): readonly string[] =>
+    known.get(`${userId} ${auctionId}`) ?? []
+}
+
 /** Reminders of matches, at the steps before the end that these of their filters name. */
 export function draftReminders(
   matches: readonly { id: string; auctionId: string; filterIds: readonly string[] }[],

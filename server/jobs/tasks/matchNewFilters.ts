@@ -6,7 +6,7 @@ import { type FilterLogEntry, logUserEvents } from '../../store/logs.ts'
 import { saveMatches } from '../../store/matches.ts'
 import { planReminders } from '../../store/reminders.ts'
 import type { Matching } from '../matchingParts.ts'
-import { draftMatches, draftReminders } from './matchDrafts.ts'
+import { draftMatches, draftReminders, filterIdsOfMatches } from './matchDrafts.ts'
 
 /** Auctions that are held against new filters before other work gets a turn. */
 const PORTION = 500
@@ -39,11 +39,8 @@ export async function backfillFilters(
       const fresh = saved.filter((match) => match.newFilterIds.length > 0)
       const auctionOf = new Map(found.map(({ auction }) => [auction.id, auction]))
       // Of all that it matches: a filter that has changed may name other steps.
-      const filterIdsOf = new Map(drafts.map((draft) => [`${draft.userId} ${draft.auctionId}`, draft.filterIds]))
-      const laddered = saved.map((match) => ({
-        ...match,
-        filterIds: filterIdsOf.get(`${match.userId} ${match.auctionId}`) ?? [],
-      }))
+      const filterIdsOf = filterIdsOfMatches(drafts)
+      const laddered = saved.map((match) => ({ ...match, filterIds: filterIdsOf(match) }))
       await planReminders(tx, draftReminders(laddered, auctionOf, directory), now)
       await logUserEvents(
         tx,
