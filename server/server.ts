@@ -108,14 +108,10 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startReminding({ db, clock, log, queue, secrets })))
       started.push(keep(refreshRates(rates, log, () => matcher?.setConverterData(rates.current()))))
     }
-    let indexing: Loop | undefined
-    const onNews = () => {
-      matching?.wake()
-      indexing?.wake()
-    }
+    // The index of words does not look at once: the matcher sees nothing that is newer than a transaction that runs.
+    const onNews = () => matching?.wake()
     if (has('poll')) {
-      indexing = startIndexingWords({ db, clock, log, leadership: createLeadership(database.url, 'indexing', log) })
-      started.push(keep(indexing))
+      started.push(keep(startIndexingWords({ db, clock, log, leadership: createLeadership(database.url, 'indexing', log) })))
       const complete = completeListing(postalCodes)
       const owner = `${process.pid} ${randomUUID()}`
       started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onNews)))

@@ -5,13 +5,16 @@ import { Channel, type NotificationSettings } from '../../contract/notifications
 import type { DeliveryDraft } from '../store/deliveries.ts'
 import { planStandby, planTime, type Timed } from './schedule.ts'
 
+/** What of a filter decides over its alerts. */
+export type TellingFilter = Pick<Filter, 'id' | 'enabled' | 'pausedByPlan' | 'snoozedUntil' | 'notify'>
+
 /** An event of a match that may be told, and the filters that it concerns. */
 export type AlertDraft = Timed & {
   userId: string
   matchId: string
   /** What makes it one of its kind: the price it changed to, the step before the end. */
   occurrence: string
-  filters: readonly Filter[]
+  filters: readonly TellingFilter[]
   price?: Money | undefined
 }
 
@@ -23,7 +26,7 @@ export type Recipient = {
 }
 
 /** Whether this filter wants to hear of this event now. */
-export function wantsAlert(filter: Filter, kind: AlertKind, price: Money | undefined, now: Date): boolean {
+export function wantsAlert(filter: TellingFilter, kind: AlertKind, price: Money | undefined, now: Date): boolean {
   const { notify } = filter
   if (!filter.enabled || filter.pausedByPlan) return false
   if (!notify.events[kind]) return false
@@ -50,7 +53,7 @@ export function concernedFilters(
   channel: Channel,
   settings: NotificationSettings,
   now: Date,
-): Filter[] {
+): TellingFilter[] {
   if (!settings[channel].enabled) return []
   if (channel === 'webPush' && !settings.webPush[WEB_PUSH_SWITCH[kind]]) return []
   return filters.filter((filter) => wantsAlert(filter, kind, price, now) && (filter.notify.channels[channel] ?? true))

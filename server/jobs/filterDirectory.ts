@@ -1,13 +1,22 @@
-import type { Filter } from '../../contract/filter.ts'
+import type { Filter, FilterNotify } from '../../contract/filter.ts'
 import type { Db } from '../database/pool.ts'
+import type { TellingFilter } from '../delivery/plan.ts'
 import { loadFilters, readFilters, type StoredFilter } from '../store/filters.ts'
 
 /** Filters read at a time when all of them are. */
 const PORTION = 2000
 
+/** Distinct ways of telling that are held once for all filters; beyond that new ones are held anew. */
+const MOST_SHARED = 10_000
+
+/** Of a filter what is needed once it has matched. */
+export type KnownFilter = Pick<StoredFilter, 'userId' | 'createdXid'> & {
+  filter: TellingFilter & Pick<Filter, 'keywords' | 'searchIn' | 'wordMatch'>
+}
+
 /** The filters of all users in memory: who owns them and what they ask to be told. */
 export type FilterDirectory = {
-  get(filterId: string): StoredFilter | undefined
+  get(filterId: string): KnownFilter | undefined
   /** Reads all filters; gives those that are to be matched, in portions. */
   load(db: Db): AsyncIterable<Filter[]>
   /** Reads these filters anew: which are to be matched from now on, and which no longer. */
@@ -15,10 +24,28 @@ export type FilterDirectory = {
 }
 
 export function createFilterDirectory(): FilterDirectory {
-  const entries = new Map<string, StoredFilter>()
+  const entries = new Map<string, KnownFilter>()
+  const shared = new Map<string, FilterNotify>()
+
+  const once = (notify: FilterNotify): FilterNotify => {
+    const key = JSON.stringify(notify)
+    const known = shared.get(key)
+    if (known) return known
+    if (shared.size >= MOST_SHARED) shared.clear()
+    shared.set(key, notify)
+    return notify
+  }
+  const lean = ({ filter, userId, createdXid }: StoredFilter): KnownFilter => {
+    const { id, enabled, pausedByPlan, snoozedUntil, keywords, searchIn, wordMatch } = filter
+    const notify = once(filter.notify)
+    return {
+      ...{ userId, createdXid },
+      filter: { id, enabled, pausedByPlan, keywords, searchIn, wordMatch, notify, ...(snoozedUntil ? { snoozedUntil } : {}) },
+    }
+  }
   const keepActive = (rows: readonly StoredFilter[]): Filter[] => {
     const active = rows.filter(({ filter }) => filter.enabled && !filter.pausedByPlan)
-    for (const row of active) entries.set(row.filter.id, row)
+    for (const row of active) entries.set(row.filter.id, lean(row))
     return active.map(({ filter }) => filter)
   }
   return {

@@ -16,7 +16,7 @@ const READER = 'words'
  * Auctions written in one transaction: those who read the logs see nothing that was written after the oldest transaction
  * began, so each has to be short.
  */
-const BATCH = 100
+const BATCH = 25
 /** Auctions that are not indexed are looked for so many at a time: finding them goes through all. */
 const MISSING_PAGE = 2000
 const TRIM_INTERVAL_MS = HOUR_MS

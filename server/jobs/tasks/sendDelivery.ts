@@ -65,12 +65,11 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
   const rows = await claimSends(parts, job)
   const [row] = rows
   if (!row) return undefined
-  const target = await findTarget(db, parts.secrets, row)
+  const [target, reading] = await Promise.all([findTarget(db, parts.secrets, row), readMessage(parts, rows)])
   if (!target) {
     await fail(parts, rows, 'the target is no longer there')
     return undefined
   }
-  const reading = await readMessage(parts, rows)
   if (!reading.message) {
     await db.transaction().execute((tx) => settleUntold(tx, reading, clock.now()))
     return undefined
