@@ -91,19 +91,25 @@ export async function outage(world: World, stream: Stream, { due, outage: lasts,
   ]
 }
 
-/** One user whose filter finds everything, beside others. */
-export async function noisyNeighbour(world: World, stream: Stream, { noise }: Options): Promise<Figures[]> {
+/** One user whose filter finds everything, beside others; all together comes at the rate asked for. */
+export async function noisyNeighbour(world: World, stream: Stream, { noise, rate }: Options): Promise<Figures[]> {
   stream.prepare(BESIDE_RATE * BESIDE_SECONDS)
   await world.cost()
   const lots = Array.from({ length: noise }, (_, index) => lotOf(`noise-${index}`, `${NOISE_WORD} ${index}`))
   const listed = {
     prefix: 'noise',
-    at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])),
+    at: new Map<string, number>(),
     alerts: lots.map(({ externalId }) => ({ externalId, user: 0 })),
   }
   const began = performance.now()
   const stopBeside = beside(world, stream, 'neighbour')
-  world.list(lots)
+  while (listed.at.size < lots.length) {
+    const due = Math.floor(((performance.now() - began) * Math.max(rate - BESIDE_RATE, BESIDE_RATE)) / SECOND_MS)
+    const some = lots.slice(listed.at.size, due)
+    for (const { externalId } of some) listed.at.set(externalId, Date.now())
+    if (some.length > 0) world.list(some)
+    await pause(TURN_MS)
+  }
   await until(async () => (await world.unmatched('noise', noise)) <= 0, DRAIN_MS)
   await until(async () => (await world.waiting()) === 0, DRAIN_MS, stopBeside)
   const seconds = (performance.now() - began) / SECOND_MS
