@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../contract/time.ts'
 import type { SendJob } from '../../server/jobs/queue.ts'
@@ -101,6 +102,29 @@ test('what a killed sender had taken along is taken up whole, also when a cap wo
   await sending.saveSettings(someSettings({ maxPerHour: 1 }))
   await Promise.all([...others, first].map(sending.send))
   expect(await statuses(sending, [first, ...others])).toEqual(['accepted', 'accepted', 'accepted'])
+})
+
+test('what a killed sender had taken along is not left behind when another message is under way at its return', async () => {
+  const sending = await startSending()
+  const [oldest, first, ...others] = await planAlerts(sending, ['z', 'a', 'b', 'c'])
+  if (!first || !oldest) throw new Error('jobs were planned')
+  const later = new Date(sending.clock.now().getTime() + MINUTE_MS)
+  const putOff = (at: Date) => sql`update delivery set due_at = ${at} where id = ${oldest.deliveryId}`.execute(sending.db)
+  await putOff(later)
+  sending.results.push(() => Promise.reject(new Error('killed')))
+  await expect(sending.send(first)).rejects.toThrow('killed')
+  // Nobody has heard of it for so long that others no longer wait for it.
+  await sql`update delivery set claimed_at = claimed_at - interval '5 minutes'`.execute(sending.db)
+  const [next] = await planAlerts(sending, ['d'])
+  if (!next) throw new Error('a job was planned')
+  sending.results.push(async () => {
+    await sending.send(first)
+    await putOff(oldest.dueAt)
+    return { status: 'accepted', detail: 'taken' }
+  })
+  await sending.send(next)
+  await drain(sending)
+  expect(await statuses(sending, [oldest, first, ...others, next])).toEqual(Array(5).fill('accepted'))
 })
 
 test('the cap of an hour counts alerts, not messages', async () => {

@@ -48,9 +48,13 @@ export async function claimSends(
     const now = clock.now()
     // One message at a time to a webhook: each answer says whether there may be another.
     if (channel === 'discord' && (await deliveries.isTargetBusy(tx, row))) {
-      await deliveries.postponeDelivery(tx, row.id, { wait: 'throttled' }, row.dueAt)
       const startAt = new Date(now.getTime() + BUSY_PAUSE_MS)
-      await queue.enqueue(tx, channel, [{ deliveryId: row.id, dueAt: row.dueAt, target: row.target, startAt }])
+      // What an earlier run had taken along waits by itself from now on: the message may come about without this one.
+      const left = await deliveries.claimCompanions(tx, row, { limit: 0, now, gathers, reasons: GATHERED })
+      for (const { id: deliveryId, dueAt, target } of [row, ...left]) {
+        await deliveries.postponeDelivery(tx, deliveryId, { wait: 'throttled' }, dueAt)
+        await queue.enqueue(tx, channel, [{ deliveryId, dueAt, target, startAt }])
+      }
       return []
     }
     const told =
