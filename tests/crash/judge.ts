@@ -27,6 +27,8 @@ export const CAUSES = [
 
 /** From an answer until it is noted, on a machine with more to do than it can. */
 const NOTING_MS = 10 * SECOND_MS
+/** From the death of PostgreSQL until something can be noted again: what was on its way to a provider then is noted by nobody. */
+const RECOVERY_MS = 5 * SECOND_MS
 
 /** Holds what came out against what had to. `databaseKills`: when, ms since 1970. */
 export function judge(
@@ -67,6 +69,7 @@ function causeOf(take: Take, lives: readonly Life[], databaseKills: readonly num
   const isSoonAfter = (at: number) => at >= take.at && at - take.at < NOTING_MS
   const life = lives.find(({ number }) => number === take.life)
   if (life?.killedAt !== undefined && isSoonAfter(life.killedAt)) return 'killed before it was noted'
-  if (databaseKills.some(isSoonAfter)) return 'PostgreSQL was killed before it was noted'
+  if (databaseKills.some((at) => isSoonAfter(at + RECOVERY_MS) || isSoonAfter(at)))
+    return 'PostgreSQL was killed before it was noted'
   return 'unexplained'
 }
