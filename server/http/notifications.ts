@@ -10,7 +10,7 @@ import { sendConfirmation, testChannel } from '../account/testChannel.ts'
 import type { Tx } from '../database/pool.ts'
 import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
 import { countAlerts, listLastGaps, readChannelAlerts } from '../store/alertReport.ts'
-import { listDeliveries, markDelivery, reopenDelivery } from '../store/deliveries.ts'
+import { markDelivery, reopenDelivery } from '../store/deliveries.ts'
 import {
   type DeviceRow,
   deleteDevice,
@@ -22,6 +22,7 @@ import {
   withdrawDevice,
 } from '../store/devices.ts'
 import { listFilters } from '../store/filters.ts'
+import { listDeliveries } from '../store/ledger.ts'
 import { logUserEvents } from '../store/logs.ts'
 import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
 import { readCursor, writeCursor } from './cursor.ts'
