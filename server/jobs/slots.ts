@@ -1,5 +1,6 @@
 import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
+import { createPace } from '../pace.ts'
 
 /** One run of a job: a repeat has another number, so that whoever was paused meanwhile ends nothing that is not theirs. */
 export type Attempt = { id: string; retryCount: number }
@@ -16,8 +17,6 @@ export type Source<Job extends Attempt> = {
 
 /** Few enough that what is urgent never waits behind what was taken long before. */
 const MOST_AT_ONCE = 16
-/** After jobs the queue is looked at again so soon, then less and less often. */
-const AFTER_JOBS_MS = 10
 /** Well below the heartbeat after which a job counts as left behind. */
 const TOUCH_MS = 3000
 /** What ends within that time is told together. */
@@ -36,7 +35,7 @@ export function startSlots<Job extends Attempt>(
   const held = new Map<string, Attempt>()
   let done: Attempt[] = []
   let telling: Promise<void> | undefined
-  let pauseMs = idlePollMs
+  const pace = createPace(idlePollMs)
 
   const tell = async () => {
     await new Promise((proceed) => setTimeout(proceed, COMPLETE_MS))
@@ -74,7 +73,7 @@ export function startSlots<Job extends Attempt>(
       })
       running.set(job.id, working)
     }
-    pauseMs = jobs.length > 0 ? AFTER_JOBS_MS : Math.min(2 * pauseMs, idlePollMs)
+    const pauseMs = pace.pauseMs(jobs.length > 0)
     return jobs.length === most ? 0 : pauseMs
   })
   const touching = setInterval(() => {
@@ -83,7 +82,7 @@ export function startSlots<Job extends Attempt>(
 
   return {
     wake() {
-      pauseMs = AFTER_JOBS_MS / 2
+      pace.hurry()
       loop.wake()
     },
     async stop() {

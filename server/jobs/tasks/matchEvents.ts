@@ -2,6 +2,7 @@ import type { Filter } from '../../../contract/filter.ts'
 import { failpoint } from '../../failpoint.ts'
 import { LOG_POLL_MS } from '../../limits.ts'
 import { type Loop, startLoop } from '../../loop.ts'
+import { createPace } from '../../pace.ts'
 import * as logs from '../../store/logs.ts'
 import { createFilterDirectory } from '../filterDirectory.ts'
 import type { Matching, MatchingParts } from '../matchingParts.ts'
@@ -11,8 +12,6 @@ import { backfillFilters } from './matchNewFilters.ts'
 
 const READER = 'matcher'
 const BATCH = 500
-/** What an older transaction holds back can be read a moment later: after news the log is looked at again so soon, then less and less often. */
-const AFTER_NEWS_MS = 10
 /** How often a process that is not the matcher looks whether it should become it. */
 const STANDBY_MS = 1000
 
@@ -27,7 +26,8 @@ export function startMatching(parts: MatchingParts): Loop {
     | { matching: Matching; position: logs.LogPosition; checkEndWindows: (matching: Matching) => Promise<void> }
     | undefined
 
-  let pauseMs = LOG_POLL_MS
+  // What an older transaction holds back can be read a moment later.
+  const pace = createPace(LOG_POLL_MS)
 
   const begin = async () => {
     const matching = { ...parts, directory: createFilterDirectory(), matcher: parts.startMatcher() }
@@ -82,7 +82,7 @@ export function startMatching(parts: MatchingParts): Loop {
         failpoint('match.afterCommit')
         state.position = to
       }
-      pauseMs = entries.length > 0 ? AFTER_NEWS_MS : Math.min(2 * pauseMs, LOG_POLL_MS)
+      const pauseMs = pace.pauseMs(entries.length > 0)
       return entries.length === BATCH ? 0 : pauseMs
     } catch (error) {
       await end()
@@ -98,7 +98,7 @@ export function startMatching(parts: MatchingParts): Loop {
 
   return {
     wake() {
-      pauseMs = AFTER_NEWS_MS / 2
+      pace.hurry()
       loop.wake()
     },
     async stop() {
