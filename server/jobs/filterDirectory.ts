@@ -1,12 +1,13 @@
-import type { Filter, FilterNotify } from '../../contract/filter.ts'
+import type { Filter } from '../../contract/filter.ts'
 import type { Db } from '../database/pool.ts'
 import type { TellingFilter } from '../delivery/plan.ts'
+import { Shared } from '../matching/shared.ts'
 import { loadFilters, readFilters, type StoredFilter } from '../store/filters.ts'
 
 /** Filters read at a time when all of them are. */
 const PORTION = 2000
 
-/** Distinct ways of telling that are held once for all filters; beyond that new ones are held anew. */
+/** Different ways of telling that are held once for all filters. */
 const MOST_SHARED = 10_000
 
 /** Of a filter what is needed once it has matched. */
@@ -25,19 +26,11 @@ export type FilterDirectory = {
 
 export function createFilterDirectory(): FilterDirectory {
   const entries = new Map<string, KnownFilter>()
-  const shared = new Map<string, FilterNotify>()
+  const shared = new Shared(MOST_SHARED)
 
-  const once = (notify: FilterNotify): FilterNotify => {
-    const key = JSON.stringify(notify)
-    const known = shared.get(key)
-    if (known) return known
-    if (shared.size >= MOST_SHARED) shared.clear()
-    shared.set(key, notify)
-    return notify
-  }
   const lean = ({ filter, userId, createdXid }: StoredFilter): KnownFilter => {
     const { id, enabled, pausedByPlan, snoozedUntil, keywords, searchIn, wordMatch } = filter
-    const notify = once(filter.notify)
+    const notify = shared.once(filter.notify)
     return {
       ...{ userId, createdXid },
       filter: { id, enabled, pausedByPlan, keywords, searchIn, wordMatch, notify, ...(snoozedUntil ? { snoozedUntil } : {}) },

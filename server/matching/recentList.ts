@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../contract/time.ts'
 import type { JudgedAuction } from './facts.ts'
+import { Shared } from './shared.ts'
 
 /** A recent auction as previews hold it: without its texts. */
 export type RecentAuction = JudgedAuction & {
@@ -28,7 +29,7 @@ export class RecentList {
   private slotOfNumber = new Map<number, number>()
   /** Of auctions that are not here (yet). */
   private numberOfId = new Map<string, number>()
-  private readonly shared = new Map<string, unknown>()
+  private readonly shared = new Shared()
   private trimmedAt = 0
   private readonly limit: number
 
@@ -94,7 +95,7 @@ export class RecentList {
   /** Only what verdicts look at; what many auctions say in the same way is held once. */
   private lean({ id, firstSeenAt, marketplace, buyingOptions, ...rest }: RecentAuction): RecentAuction {
     const { condition, category, price, totalPrice, bidCount, location, shipsTo, shipping, seller, endsAt } = rest
-    const one = <T>(value: T): T => this.once(value)
+    const one = <T>(value: T): T => this.shared.once(value)
     const { country, lat, lon, precision = 'exact' } = location ?? {}
     return {
       ...{ id, firstSeenAt, marketplace: one(marketplace), buyingOptions: one(buyingOptions) },
@@ -109,11 +110,5 @@ export class RecentList {
       ...(seller && { seller }),
       ...(endsAt !== undefined && { endsAt }),
     } as RecentAuction
-  }
-
-  private once<T>(value: T): T {
-    const key = JSON.stringify(value) ?? ''
-    if (!this.shared.has(key)) this.shared.set(key, value)
-    return this.shared.get(key) as T
   }
 }

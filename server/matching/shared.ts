@@ -1,0 +1,24 @@
+/** Values that many things say in the same way, each held once. They must not be changed. */
+export class Shared {
+  private readonly values = new Map<string, unknown>()
+  private readonly limit: number
+
+  /** @param limit beyond so many different ones all are forgotten: what comes then is held anew */
+  constructor(limit = Number.POSITIVE_INFINITY) {
+    this.limit = limit
+  }
+
+  /** The value that stands for all that are equal to this one as JSON. */
+  once<T>(value: T): T {
+    const key = JSON.stringify(value) ?? ''
+    if (!this.values.has(key)) {
+      if (this.values.size >= this.limit) this.values.clear()
+      this.values.set(key, value)
+    }
+    return this.values.get(key) as T
+  }
+
+  clear(): void {
+    this.values.clear()
+  }
+}
