@@ -51,10 +51,10 @@ export async function claimSends(
       const startAt = new Date(now.getTime() + BUSY_PAUSE_MS)
       // What an earlier run had taken along waits by itself from now on: the message may come about without this one.
       const left = await deliveries.claimCompanions(tx, row, { limit: 0, now, gathers, reasons: GATHERED })
-      for (const { id: deliveryId, dueAt, target } of [row, ...left]) {
-        await deliveries.postponeDelivery(tx, deliveryId, { wait: 'throttled' }, dueAt)
-        await queue.enqueue(tx, channel, [{ deliveryId, dueAt, target, startAt }])
-      }
+      const rows = [row, ...left]
+      for (const one of rows) await deliveries.postponeDelivery(tx, one.id, { wait: 'throttled' }, one.dueAt)
+      const jobs = rows.map(({ id, dueAt, target }) => ({ deliveryId: id, dueAt, target, startAt }))
+      await queue.enqueue(tx, channel, jobs)
       return []
     }
     const told =
