@@ -5,7 +5,7 @@ import { type FetchPolicy, judgeDiscordWebhook } from '../outbound/judgeUrl.ts'
 import type { SecretBox } from '../secrets.ts'
 import { loadNotificationSettings, type StoredSettings, saveNotificationSettings } from '../store/notificationSettings.ts'
 import { type EmailOwner, emailOf } from './emailTarget.ts'
-import { enterOwnWebhook, maskOwnWebhook } from './ownWebhook.ts'
+import { enterOwnWebhook, maskOwnWebhook, shownTail } from './ownWebhook.ts'
 import { openWebhook } from './recipients.ts'
 
 /** Settings as their owner sees them: of webhooks only that there is one, and its end; of the mail address how it stands. */
@@ -20,8 +20,7 @@ export function shownSettings(secrets: SecretBox, stored: StoredSettings, user: 
   }
 }
 
-const SHOWN_TAIL = 4
-const maskWebhook = (url: string) => `${url.slice(0, url.lastIndexOf('/') + 1)}${MASK}${url.slice(-SHOWN_TAIL)}`
+const maskWebhook = (url: string) => `${url.slice(0, url.lastIndexOf('/') + 1)}${MASK}${shownTail(url)}`
 
 /**
  * Judges and saves what a user entered. A masked webhook keeps the stored one.

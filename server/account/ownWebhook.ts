@@ -15,6 +15,9 @@ type Stored = Pick<StoredSettings, 'webhook'>
 const ROTATION_MS = DAY_MS
 const SHOWN_TAIL = 4
 
+/** What is shown of a webhook's address: enough to tell two apart, and no way to call it. */
+export const shownTail = (url: string): string => url.slice(-SHOWN_TAIL)
+
 function open(secrets: SecretBox, { webhook }: Stored): OwnWebhook | undefined {
   return webhook ? (JSON.parse(secrets.open(webhook)) as OwnWebhook) : undefined
 }
@@ -31,7 +34,7 @@ export function ownWebhookTarget(secrets: SecretBox, stored: Stored): Extract<Ta
 /** Which one it is, for its owner: paths of webhooks are often secret themselves. */
 export function maskOwnWebhook(secrets: SecretBox, stored: Stored): string {
   const webhook = open(secrets, stored)
-  return webhook ? `${new URL(webhook.url).origin}/${MASK}${webhook.url.slice(-SHOWN_TAIL)}` : ''
+  return webhook ? `${new URL(webhook.url).origin}/${MASK}${shownTail(webhook.url)}` : ''
 }
 
 /**

@@ -7,7 +7,7 @@ import { contactOf, type DeviceRow, findDevice, listDevicesOf, staleBefore } fro
 import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
 import { findUser, findUsers } from '../store/users.ts'
 import { emailOf, emailTarget } from './emailTarget.ts'
-import { ownWebhookTarget } from './ownWebhook.ts'
+import { ownWebhookTarget, shownTail } from './ownWebhook.ts'
 
 /** Where each of these users can be reached. */
 export async function loadRecipients(
@@ -90,8 +90,7 @@ export function openWebhook(secrets: SecretBox, stored: Pick<StoredSettings, 'di
   return stored.discordWebhook ? secrets.open(stored.discordWebhook) : undefined
 }
 
-const LABEL_TAIL = 4
-export const webhookLabel = (url: string) => `Discord …${url.slice(-LABEL_TAIL)}`
+export const webhookLabel = (url: string) => `Discord …${shownTail(url)}`
 
 /** What a person calls a browser, out of its user agent: "Chrome, Android". */
 export function deviceLabel({ userAgent }: { userAgent: string }): string {
