@@ -3,7 +3,7 @@ import type { Listing } from '../../contract/auction.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import type { Cost } from '../process/parent.ts'
 import type { Options } from './options.ts'
-import { FILTERS_PER_USER, lotOf, type makeStream } from './stream.ts'
+import { FILTERS_PER_USER, lotOf, type makeStream, type NewAuction } from './stream.ts'
 import { LOTS_PER_OUTAGE, NOISE_WORD, OUTAGE_WORD, outageUsersOf, type World } from './world.ts'
 
 const TURN_MS = 50
@@ -96,20 +96,13 @@ export async function noisyNeighbour(world: World, stream: Stream, { noise, rate
   stream.prepare(BESIDE_RATE * BESIDE_SECONDS)
   await world.cost()
   const lots = Array.from({ length: noise }, (_, index) => lotOf(`noise-${index}`, `${NOISE_WORD} ${index}`))
-  const listed = {
-    prefix: 'noise',
-    at: new Map<string, number>(),
-    alerts: lots.map(({ externalId }) => ({ externalId, user: 0 })),
-  }
+  const listed = emptyList('noise')
   const began = performance.now()
   const stopBeside = beside(world, stream, 'neighbour')
-  while (listed.at.size < lots.length) {
-    const due = Math.floor(((performance.now() - began) * Math.max(rate - BESIDE_RATE, BESIDE_RATE)) / SECOND_MS)
-    const some = lots.slice(listed.at.size, due)
-    for (const { externalId } of some) listed.at.set(externalId, Date.now())
-    if (some.length > 0) world.list(some)
-    await pause(TURN_MS)
-  }
+  await listAtRate(world, listed, Math.max(rate - BESIDE_RATE, BESIDE_RATE), (number) => {
+    const listing = lots[number]
+    return listing && { listing, users: [0] }
+  })
   await until(async () => (await world.unmatched('noise', noise)) <= 0, DRAIN_MS)
   await until(async () => (await world.waiting()) === 0, DRAIN_MS, stopBeside)
   const seconds = (performance.now() - began) / SECOND_MS
@@ -139,31 +132,44 @@ export async function slowTargets(world: World, stream: Stream, { rate }: Option
   ]
 }
 
-/** Lists new auctions at a rate, a few every turn, until it is told to stop; the answer is what was listed. */
-function beside(world: World, stream: Stream, prefix: string, rate = BESIDE_RATE): () => Promise<Listed> {
-  const listed: Listed = { prefix, at: new Map(), alerts: [] }
-  let isOver = false
+const emptyList = (prefix: string): Listed => ({ prefix, at: new Map(), alerts: [] })
+
+/** Lists at a rate, a few every turn, until there is no next one. */
+async function listAtRate(
+  world: World,
+  listed: Listed,
+  rate: number,
+  next: (number: number) => NewAuction | undefined,
+): Promise<void> {
   const began = performance.now()
-  const listing = (async () => {
-    for (let number = 0; !isOver; ) {
-      const due = ((performance.now() - began) * rate) / SECOND_MS
-      const listings: Listing[] = []
-      for (; number < due; number++) {
-        const { listing, users } = stream.next()
-        const externalId = `${prefix}-${number}`
-        listings.push({ ...listing, externalId })
-        listed.alerts.push(...users.map((user) => ({ externalId, user })))
-      }
-      const now = Date.now()
-      for (const { externalId } of listings) listed.at.set(externalId, now)
-      if (listings.length > 0) world.list(listings)
-      await pause(TURN_MS)
+  let isOver = false
+  for (let number = 0; !isOver; ) {
+    const due = ((performance.now() - began) * rate) / SECOND_MS
+    const listings: Listing[] = []
+    for (; number < due && !isOver; number++) {
+      const one = next(number)
+      isOver = one === undefined
+      if (!one) break
+      const externalId = `${listed.prefix}-${number}`
+      listings.push({ ...one.listing, externalId })
+      listed.alerts.push(...one.users.map((user) => ({ externalId, user })))
     }
-    return listed
-  })()
-  return () => {
+    const now = Date.now()
+    for (const { externalId } of listings) listed.at.set(externalId, now)
+    if (listings.length > 0) world.list(listings)
+    await pause(TURN_MS)
+  }
+}
+
+/** Lists new auctions at a rate until it is told to stop; the answer is what was listed. */
+function beside(world: World, stream: Stream, prefix: string, rate = BESIDE_RATE): () => Promise<Listed> {
+  const listed = emptyList(prefix)
+  let isOver = false
+  const listing = listAtRate(world, listed, rate, () => (isOver ? undefined : stream.next()))
+  return async () => {
     isOver = true
-    return listing
+    await listing
+    return listed
   }
 }
 
