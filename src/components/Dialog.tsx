@@ -25,3 +25,8 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
     </dialog>
   )
 }
+
+/** What a dialog leaves to choose between, below what it says. */
+export function DialogChoice({ children }: { children: ReactNode }) {
+  return <div className={styles.choice}>{children}</div>
+}

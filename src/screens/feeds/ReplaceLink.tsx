@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
-import styles from './feeds.module.css'
+import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 
 type ReplaceLinkProps = { name: string; onRenew(): Promise<void>; onRemove(): Promise<void> }
 
@@ -32,12 +31,12 @@ export function ReplaceLink({ name, onRenew, onRemove }: ReplaceLinkProps) {
           onClose={() => setAsked(undefined)}
         >
           <p>{t`The old address stops working at once, wherever it is in use.`}</p>
-          <div className={styles.choice}>
+          <DialogChoice>
             <Button onClick={() => setAsked(undefined)}>{t`Keep link`}</Button>
             <Button look="danger" isBusy={isBusy} onClick={() => void onYes()}>
               {asked === 'renew' ? t`Renew link` : t`Remove link`}
             </Button>
-          </div>
+          </DialogChoice>
         </Dialog>
       )}
     </>

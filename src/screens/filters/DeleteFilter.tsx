@@ -2,10 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Filter } from '../../../contract/filter.ts'
 import { Button } from '../../components/Button.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
+import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 import { deleteFilterAtom } from '../../state/filters/edit.ts'
 import { useAction } from '../../state/store.ts'
-import styles from './DeleteFilter.module.css'
 
 /** Deletes a filter, after asking: its matches leave the inbox with it. */
 export function DeleteFilter({ filter: { id, name } }: { filter: Filter }) {
@@ -20,12 +19,12 @@ export function DeleteFilter({ filter: { id, name } }: { filter: Filter }) {
       {isAsking && (
         <Dialog title={t`Delete “${name}”?`} closeLabel={t`Close`} onClose={() => setAsking(false)}>
           <p>{t`It stops watching at once. To stop it for a while, switch it off or snooze it instead.`}</p>
-          <div className={styles.choice}>
+          <DialogChoice>
             <Button onClick={() => setAsking(false)}>{t`Keep filter`}</Button>
             <Button look="danger" icon="trash" onClick={() => void remove(id)}>
               {t`Delete filter`}
             </Button>
-          </div>
+          </DialogChoice>
         </Dialog>
       )}
     </>
