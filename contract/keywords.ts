@@ -71,13 +71,10 @@ export type ParseOptions = {
 export function parseKeywords(text: string, { hasOtherCriterion }: ParseOptions): ParsedKeywords {
   const reader = new KeywordReader(text)
   const terms = reader.readTerms()
-  const fault = (code: KeywordFaultCode, start: number, end: number) => reader.addFault(code, start, end)
-
-  if (text.length > MAX_KEYWORDS_LENGTH) fault('tooLong', MAX_KEYWORDS_LENGTH, text.length)
-  const oneTooMany = reader.words[MAX_KEYWORDS_WORDS]
-  if (oneTooMany) fault('tooManyWords', oneTooMany.start, text.length)
+  if (text.length > MAX_KEYWORDS_LENGTH) reader.addFault('tooLong', MAX_KEYWORDS_LENGTH, text.length)
+  if (reader.oneTooMany !== NOTHING) reader.addFault('tooManyWords', reader.oneTooMany, text.length)
   if (!hasOtherCriterion && reader.faults.length === 0 && !terms.some(isRequired)) {
-    fault(terms.some((term) => term.excluded) ? 'onlyExclusions' : 'nothingAsked', 0, text.length)
+    reader.addFault(terms.some((term) => term.excluded) ? 'onlyExclusions' : 'nothingAsked', 0, text.length)
   }
   return { terms, faults: reader.faults.sort((a, b) => a.start - b.start) }
 }
@@ -92,7 +89,7 @@ const STAR = 0x2a
 const COMMA = 0x2c
 const OPEN = 0x28
 const CLOSE = 0x29
-/** In place of a code unit: behind the last. */
+/** In place of a code unit: behind the last; in place of a place: there is none. */
 const NOTHING = -1
 const ASCII_QUOTE = 0x22
 const OTHER_QUOTES: ReadonlySet<number> = new Set(Array.from('“”„‟＂', (quote) => quote.charCodeAt(0)))
@@ -122,8 +119,10 @@ function endsAlternative(unit: number): boolean {
 
 class KeywordReader {
   readonly faults: KeywordFault[] = []
-  /** Every word, those of phrases included, for counting. */
-  readonly words: Stretch[] = []
+  /** Where the first word begins that is one too many, or `NOTHING`. */
+  oneTooMany = NOTHING
+  /** Those of phrases included. */
+  private words = 0
   private readonly text: string
   private at = 0
 
@@ -172,11 +171,10 @@ class KeywordReader {
     const text = this.text.slice(start, end)
     const prefix = end < this.at
     const tokens = tokenize(text)
-    const word: KeywordWord = { kind: 'word', text, prefix, tokens, start, end: this.at }
-    this.words.push(word)
+    this.countWord(start)
     if (prefix && text === '') this.addFault('loneStar', start, this.at)
     else if (prefix && ([...text].length < 2 || tokens.length === 0)) this.addFault('prefixTooShort', start, this.at)
-    return word
+    return { kind: 'word', text, prefix, tokens, start, end: this.at }
   }
 
   private readPhrase(): KeywordPhrase {
@@ -190,9 +188,7 @@ class KeywordReader {
       this.at++
       if (tokens.length === 0) this.addFault('emptyPhrase', start, this.at)
     }
-    for (const { 0: word, index } of inside.matchAll(/\S+/g)) {
-      this.words.push({ start: from + index, end: from + index + word.length })
-    }
+    for (const { index } of inside.matchAll(/\S+/g)) this.countWord(from + index)
     return { kind: 'phrase', tokens, start, end: this.at }
   }
 
@@ -233,6 +229,10 @@ class KeywordReader {
     const word = this.readWord()
     if (/^-+$/.test(word.text)) this.addFault('loneMinus', word.start, word.end)
     return word
+  }
+
+  private countWord(start: number): void {
+    if (this.words++ === MAX_KEYWORDS_WORDS) this.oneTooMany = start
   }
 
   /** Steps over a character that cannot stand here. */

@@ -1,5 +1,5 @@
 import type { WordMatch } from '../../contract/filter.ts'
-import type { KeywordAlternative, KeywordPhrase, KeywordTerm, KeywordWord } from '../../contract/keywords.ts'
+import type { KeywordAlternative, KeywordGroup, KeywordPhrase, KeywordTerm, KeywordWord } from '../../contract/keywords.ts'
 import { canSpellTogether, type WordPattern, wordPattern } from './patterns.ts'
 
 /** What keywords ask of the texts of an auction. */
@@ -22,29 +22,25 @@ export type KeywordConditions = {
 /** The conditions of parsed, faultless keywords. */
 export function keywordConditions(terms: readonly KeywordTerm[], wordMatch: WordMatch): KeywordConditions {
   const required: Condition[] = []
-  const groups: Condition[] = []
   const excluded: Condition[] = []
-  let run: (KeywordWord | KeywordPhrase)[] = []
+  let before: Condition | undefined
   for (const { excluded: isExcluded, value } of terms) {
-    if (value.kind !== 'group' && value.tokens.length === 0) continue
-    if (!isExcluded && value.kind !== 'group') {
-      run.push(value)
-      continue
+    if (value.kind === 'group') {
+      const condition = groupCondition(value, wordMatch)
+      if (isExcluded) excluded.push(condition)
+      else required.push(condition)
+      before = undefined
+    } else if (value.tokens.length > 0) {
+      const condition = partCondition(value, wordMatch)
+      if (isExcluded) excluded.push(condition)
+      before = isExcluded ? undefined : addNext(condition, before, required)
     }
-    addRun(run, wordMatch, required)
-    run = []
-    if (isExcluded) excluded.push(valueCondition(value, wordMatch))
-    else groups.push(valueCondition(value, wordMatch))
   }
-  addRun(run, wordMatch, required)
-  for (const group of groups) required.push(group)
   return { required, excluded }
 }
 
-function valueCondition(value: KeywordTerm['value'], wordMatch: WordMatch): Condition {
-  if (value.kind !== 'group') return allOf(runOf([value], wordMatch))
-  const alternatives = value.alternatives.filter(asksSomething)
-  const conditions = alternatives.map(({ words }) => allOf(runOf(words, wordMatch)))
+function groupCondition({ alternatives }: KeywordGroup, wordMatch: WordMatch): Condition {
+  const conditions = alternatives.filter(asksSomething).map(({ words }) => runCondition(words, wordMatch))
   const [only] = conditions
   return only && conditions.length === 1 ? only : { kind: 'any', of: conditions }
 }
@@ -53,28 +49,33 @@ function asksSomething({ words }: KeywordAlternative): boolean {
   return words.some(({ tokens }) => tokens.length > 0)
 }
 
-function runOf(run: readonly (KeywordWord | KeywordPhrase)[], wordMatch: WordMatch): Condition[] {
+function runCondition(run: readonly (KeywordWord | KeywordPhrase)[], wordMatch: WordMatch): Condition {
   const conditions: Condition[] = []
-  addRun(run, wordMatch, conditions)
-  return conditions
+  let before: Condition | undefined
+  for (const part of run) if (part.tokens.length > 0) before = addNext(partCondition(part, wordMatch), before, conditions)
+  const [only] = conditions
+  return only && conditions.length === 1 ? only : { kind: 'all', of: conditions }
 }
 
-/** Adds the conditions of words and phrases that stand one after another; neighbouring words may be spelled by one token. */
-function addRun(run: readonly (KeywordWord | KeywordPhrase)[], wordMatch: WordMatch, to: Condition[]): void {
-  let before: Condition | undefined
-  for (const value of run) {
-    if (value.tokens.length === 0) continue
-    const condition = value.kind === 'phrase' ? phraseCondition(value) : wordCondition(value, wordMatch)
-    if (before?.kind === 'word' && condition.kind === 'word' && canSpellTogether(before.pattern, condition.pattern)) {
-      const both: Condition = { kind: 'all', of: [before, condition] }
-      const spelled: Condition = { kind: 'spelled', first: before.pattern, second: condition.pattern }
-      before = { kind: 'any', of: [both, spelled] }
-      to[to.length - 1] = before
-    } else {
-      before = condition
-      to.push(condition)
-    }
+/**
+ * Adds the condition of a word or phrase that stands behind the last one of `to`; neighbouring words may be spelled by one token.
+ * @param before the last one; undefined when something else stands between
+ * @returns what is the last one now
+ */
+function addNext(condition: Condition, before: Condition | undefined, to: Condition[]): Condition {
+  if (before?.kind !== 'word' || condition.kind !== 'word' || !canSpellTogether(before.pattern, condition.pattern)) {
+    to.push(condition)
+    return condition
   }
+  const both: Condition = { kind: 'all', of: [before, condition] }
+  const spelled: Condition = { kind: 'spelled', first: before.pattern, second: condition.pattern }
+  const either: Condition = { kind: 'any', of: [both, spelled] }
+  to[to.length - 1] = either
+  return either
+}
+
+function partCondition(part: KeywordWord | KeywordPhrase, wordMatch: WordMatch): Condition {
+  return part.kind === 'phrase' ? phraseCondition(part) : wordCondition(part, wordMatch)
 }
 
 function phraseCondition({ tokens }: KeywordPhrase): Condition {
@@ -87,9 +88,4 @@ function wordCondition({ tokens, prefix }: KeywordWord, wordMatch: WordMatch): C
   if (only !== undefined && tokens.length === 1) return { kind: 'word', pattern: wordPattern(only, wordMatch, prefix) }
   const patterns = tokens.map((token, index) => wordPattern(token, wordMatch, prefix && index === tokens.length - 1))
   return { kind: 'sideBySide', patterns }
-}
-
-function allOf(conditions: readonly Condition[]): Condition {
-  const [only] = conditions
-  return only && conditions.length === 1 ? only : { kind: 'all', of: conditions }
 }
