@@ -1,6 +1,7 @@
 /** The whole server of the benchmark in a process of its own, with a marketplace that lists what the parent sends. */
 import { pino } from 'pino'
 import type { Listing } from '../../contract/auction.ts'
+import { keepHeapSmall } from '../../server/heap.ts'
 import { startServer } from '../../server/server.ts'
 import { readSettings } from '../../server/settings.ts'
 import { ScriptedMarketplace } from '../../tests/support/scriptedMarketplace.ts'
@@ -13,6 +14,7 @@ const pending: Listing[] = []
 process.on('message', (message: { kind: string; listings: Listing[] }) => {
   if (message.kind === 'list') pending.push(...message.listings)
 })
+keepHeapSmall()
 const { connector } = new ScriptedMarketplace('bench')
 const server = await startServer(
   readSettings({
