@@ -61,15 +61,12 @@ export async function outage(world: World, stream: Stream, { due, outage: lasts,
   const listed = { prefix: 'outage', at: new Map(lots.map(({ externalId }) => [externalId, Date.now()])), alerts: told }
   const stopBeside = beside(world, stream, 'during')
   world.list(lots)
-  await until(async () => (await world.delivered('outage')).length >= told.length, DRAIN_MS)
+  await until(async () => (await world.counts('outage')).all >= told.length, DRAIN_MS)
   await pause(lasts * SECOND_MS)
   world.beSink({ which: 'a', how: 'well' })
   const wellAt = performance.now()
   for (const lot of lots) listed.at.set(lot.externalId, Date.now())
-  await until(
-    async () => (await world.delivered('outage')).every(({ status }) => status !== 'waiting' && status !== 'sending'),
-    DRAIN_MS,
-  )
+  await until(async () => (await world.counts('outage')).open === 0, DRAIN_MS)
   const seconds = (performance.now() - wellAt) / SECOND_MS
   const others = await stopBeside()
   const cost = await world.cost()

@@ -34,7 +34,6 @@ const log = pino({ level: 'error' })
 export type Delivered = {
   externalId: string
   user: number
-  status: string
   queuedAt: number
   claimedAt: number | null
   acceptedAt: number | null
@@ -48,6 +47,8 @@ export type World = {
   cost(): Promise<Cost>
   /** What became of the deliveries of these lots. */
   delivered(prefix: string): Promise<Delivered[]>
+  /** How many deliveries of these lots there are, and how many of them are not over. */
+  counts(prefix: string): Promise<{ all: number; open: number }>
   /** Deliveries that are not over. */
   waiting(): Promise<number>
   /** Auctions that the matcher has not come to, and those not stored yet of the lots with this prefix. */
@@ -94,7 +95,7 @@ export async function makeWorld(
     cost: () => costOf(child),
     async delivered(prefix) {
       const { rows } = await sql<Delivered>`
-        select external_id, identity::integer as user, delivery.status,
+        select external_id, identity::integer as user,
           (extract(epoch from queued_at) * 1000)::double precision as queued_at,
           (extract(epoch from claimed_at) * 1000)::double precision as claimed_at,
           (extract(epoch from accepted_at) * 1000)::double precision as accepted_at
@@ -102,6 +103,13 @@ export async function makeWorld(
           join user_account on user_account.id = delivery.user_id
         where starts_with(external_id, ${prefix})`.execute(db)
       return rows
+    },
+    async counts(prefix) {
+      const { rows } = await sql<{ all: number; open: number }>`
+        select count(*) as all, count(*) filter (where delivery.status in ('waiting', 'held', 'sending')) as open
+        from delivery join match on match.id = match_id
+        where auction_id in (select id from auction where starts_with(external_id, ${prefix}))`.execute(db)
+      return rows[0] ?? { all: 0, open: 0 }
     },
     async waiting() {
       const { rows } = await sql<{ count: number }>`
