@@ -16,7 +16,7 @@ type Lane = (typeof LANES)[number]
 export type SendJob = { deliveryId: string; dueAt: Date }
 /**
  * A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. `rank`: how many of
- * its user's have to go before it (0 when absent). `lane`: `now` when absent.
+ * its user's have to go before it (0 when absent), or `BACKLOG_RANK`. `lane`: `now` when absent.
  */
 export type PlannedJob = SendJob & { target: string; startAt?: Date; rank?: number; lane?: Lane }
 /** A job that is run: its id is the same, and `isRepeat` is set, when it is run again because its worker was killed or it threw. */
@@ -56,6 +56,11 @@ const STOP_TIMEOUT_MS = 25_000
 /** The first few alerts of a user go as they come; behind them those of users with less to come have the way. */
 const ALERTS_A_RANK = 5
 const LOWEST_PRIORITY = -10_000
+/**
+ * Of what waited for a service that was away: there may be tens of thousands of them, and neither what was refused once
+ * elsewhere nor a digest is to wait for all of them.
+ */
+export const BACKLOG_RANK = 10 * ALERTS_A_RANK
 const priorityOf = ({ rank = 0 }: PlannedJob) => Math.max(-Math.floor(rank / ALERTS_A_RANK), LOWEST_PRIORITY)
 
 const queueName = (channel: Channel, lane: Lane) => (lane === 'now' ? `send-${channel}` : `send-${channel}-${lane}`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../server/database/pool.ts'
-import { type PlannedJob, startQueue } from '../../server/jobs/queue.ts'
+import { BACKLOG_RANK, type PlannedJob, startQueue } from '../../server/jobs/queue.ts'
 import { createDatabase } from '../support/database.ts'
 import { eventually } from '../support/server.ts'
 
@@ -40,6 +40,15 @@ test('whoever has much to be told lets others go first', async () => {
   const order = await sendAll(BACKLOG + 1)
   // The first few of the noisy user stand as high, and so much as is taken at once may be under way.
   expect(order.indexOf(other.deliveryId)).toBeLessThan(60)
+})
+
+test('what was refused once does not wait for all that a service which was away has left behind', async () => {
+  const { enqueue, sendAll } = await start()
+  const refused = job({ lane: 'later' })
+  await enqueue(Array.from({ length: BACKLOG }, () => job({ lane: 'later', rank: BACKLOG_RANK })))
+  await enqueue([refused])
+  const order = await sendAll(BACKLOG + 1)
+  expect(order.indexOf(refused.deliveryId)).toBeLessThan(60)
 })
 
 test('what comes at once passes whatever was tried before or was gathered, however much of it is stuck', async () => {

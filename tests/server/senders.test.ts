@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import { isForPeople } from '../../server/delivery/schedule.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
+import { BACKLOG_RANK } from '../../server/jobs/queue.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevicesOf } from '../../server/store/devices.ts'
 import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
@@ -17,15 +17,6 @@ import { eventually, startTestServer, TestUser } from '../support/server.ts'
 
 const RETRY: SendResult = { status: 'retry', detail: 'timeout' }
 const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
-
-/** Runs the last planned job at its time. */
-async function sendNext(sending: Awaited<ReturnType<typeof startSending>>) {
-  const job = sending.jobs.pop()
-  if (!job) throw new Error('nothing is planned')
-  sending.clock.move(Math.max(0, job.dueAt.getTime() - sending.clock.now().getTime()))
-  await sending.send(job)
-  return job
-}
 
 const WEBHOOK_ON = { webhook: { enabled: true } }
 
@@ -45,7 +36,7 @@ describe('a provider', () => {
     // By the order in which they are planned; a job that comes back while one tries is planned once more.
     while (sending.jobs.length > 0) {
       sending.jobs.sort((a, b) => b.dueAt.getTime() - a.dueAt.getTime())
-      await sendNext(sending)
+      await sending.sendNext()
     }
     const statuses = await Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
     // Those as well whose death was believed at first.
@@ -74,7 +65,7 @@ describe('a provider', () => {
     let triesInOutage = 0
     while (sending.jobs.length > 0) {
       sending.jobs.sort((a, b) => b.dueAt.getTime() - a.dueAt.getTime())
-      await sendNext(sending)
+      await sending.sendNext()
       if (!isOver()) triesInOutage = sending.sent.length
     }
     // Ten until it is left alone, then with pauses that grow to a minute.
@@ -94,7 +85,7 @@ describe('a provider', () => {
     expect(sending.sent).toHaveLength(3)
     expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(1)
     sending.clock.move(HOUR_MS)
-    while (sending.jobs.length > 0) await sendNext(sending)
+    while (sending.jobs.length > 0) await sending.sendNext()
     for (const job of jobs) expect((await sending.look(job)).status).toBe('accepted')
   })
 
@@ -105,6 +96,8 @@ describe('a provider', () => {
     const waiting = await sending.plan({ channel: 'webPush' })
     await sending.send(waiting)
     expect(await sending.look(waiting)).toMatchObject({ status: 'waiting', attempts: [] })
+    // It goes behind those that were tried.
+    expect(sending.jobs.map(({ rank }) => rank)).toEqual([...Array(10).fill(0), BACKLOG_RANK])
     const mail = await sending.plan({ channel: 'email' })
     await sending.send(mail)
     expect((await sending.look(mail)).status).toBe('accepted')
@@ -138,7 +131,7 @@ describe('a delivery', () => {
     const job = await sending.plan({ expiresAt: new Date(NOW.getTime() + 4 * HOUR_MS) })
     sending.results.push(...Array<SendResult>(30).fill(RETRY))
     await sending.send(job)
-    while (sending.jobs.length > 0) await sendNext(sending)
+    while (sending.jobs.length > 0) await sending.sendNext()
     expect(sending.clock.now().getTime()).toBe(NOW.getTime() + 4 * HOUR_MS)
     expect((await sending.look(job)).status).toBe('expired')
     // 2 s, 10 s, 30 s, 2 min, 5 min, 15 min, 30 min, then every hour.
@@ -166,7 +159,7 @@ describe('a delivery', () => {
     await sending.send(job)
     await sending.send(job)
     expect(sending.sent).toHaveLength(1)
-    await sendNext(sending)
+    await sending.sendNext()
     expect((await sending.look(job)).status).toBe('accepted')
   })
 
@@ -289,79 +282,12 @@ describe('a target', () => {
     const job = await sending.plan({ channel })
     sending.results.push(...Array<SendResult>(3).fill({ status: 'misconfigured', detail: 'status 401' }))
     await sending.send(job)
-    for (let run = 0; run < 2; run++) await sendNext(sending)
+    for (let run = 0; run < 2; run++) await sending.sendNext()
     expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(1)
     const settings = (await loadNotificationSettings(sending.db, [sending.user.id])).get(sending.user.id)?.settings
     expect(settings?.[channel].enabled).toBe(true)
-    while (sending.jobs.length > 0) await sendNext(sending)
+    while (sending.jobs.length > 0) await sending.sendNext()
     expect(await sending.look(job)).toMatchObject({ status: 'accepted', attempts: { length: 4 } })
-  })
-})
-
-const FOR_PEOPLE = Channel.options.filter(isForPeople)
-
-test('quiet hours, caps and digests are for people: a webhook gets each alert when it comes', async () => {
-  const quietHours = { enabled: true, from: '00:00', to: '23:59', timeZone: 'UTC' }
-  const sending = await startSending({ ...WEBHOOK_ON, maxPerHour: 1, quietHours })
-  for (let alert = 0; alert < 3; alert++) await sending.send(await sending.plan({ channel: 'webhook' }))
-  expect(sending.sent.map(({ target, message }) => [target.channel, message.alerts.length])).toEqual(
-    Array(3).fill(['webhook', 1]),
-  )
-})
-
-describe('the cap of an hour', () => {
-  test('holds for each target, for alerts that come at once; the rest follow in one message when there is room', async () => {
-    const sending = await startSending({ maxPerHour: 2 })
-    const channels = FOR_PEOPLE.flatMap((channel) => Array<Channel>(5).fill(channel))
-    const jobs = await Promise.all(channels.map((channel) => sending.plan({ channel })))
-    await Promise.all(jobs.map(sending.send))
-    // What found its webhook busy looks again a moment later.
-    await sending.runUntil(new Date(NOW.getTime() + 10_000))
-    expect(sending.titles().flat()).toHaveLength(6)
-    const held = (await sending.ledger()).filter(({ status }) => status === 'held')
-    expect(held).toHaveLength(9)
-    for (const { reason, dueAt } of held)
-      expect({ reason, dueAt }).toEqual({ reason: 'cap', dueAt: new Date(NOW.getTime() + HOUR_MS).toISOString() })
-
-    await sending.runUntil(new Date(NOW.getTime() + HOUR_MS))
-    const later = sending.sent.filter(({ message }) => message.gathered)
-    expect(later.map(({ target, message }) => [target.channel, message.alerts.length, message.gathered?.reason]).sort()).toEqual([
-      ['discord', 3, 'cap'],
-      ['email', 3, 'cap'],
-      ['webPush', 3, 'cap'],
-    ])
-    expect((await sending.ledger()).map(({ status }) => status)).toEqual(Array(15).fill('accepted'))
-  })
-
-  test('counts what was gathered as one message, and waits for each place that becomes free', async () => {
-    const sending = await startSending({ maxPerHour: 2 })
-    const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
-    for (let minute = 0; minute < 20; minute += 5) {
-      await sending.runUntil(at(minute))
-      await sending.send(await sending.plan({ title: `at ${minute}` }))
-    }
-    await sending.runUntil(at(60))
-    expect(sending.titles()).toEqual([['at 0'], ['at 5'], ['at 10', 'at 15']])
-    await sending.send(await sending.plan({ title: 'at 60' }))
-    await sending.runUntil(at(64))
-    expect(sending.titles()).toHaveLength(3)
-    await sending.runUntil(at(65))
-    expect(sending.titles().at(-1)).toEqual(['at 60'])
-  })
-
-  test('counts nothing that failed', async () => {
-    const sending = await startSending({ maxPerHour: 1 })
-    sending.results.push({ status: 'rejected', detail: 'status 400' })
-    for (let alert = 0; alert < 2; alert++) await sending.send(await sending.plan())
-    expect(sending.sent).toHaveLength(2)
-  })
-
-  test('that was lifted lets go of what it held', async () => {
-    const sending = await startSending({ maxPerHour: 1 })
-    for (let alert = 0; alert < 2; alert++) await sending.send(await sending.plan())
-    await sending.saveSettings(someSettings())
-    await sendNext(sending)
-    expect(sending.sent).toHaveLength(2)
   })
 })
 

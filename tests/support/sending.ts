@@ -13,7 +13,7 @@ import type { MatchEventData } from '../../server/database/schema.ts'
 import { createGates } from '../../server/delivery/gates.ts'
 import type { AlertDraft } from '../../server/delivery/plan.ts'
 import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
-import type { SendJob } from '../../server/jobs/queue.ts'
+import type { PlannedJob, SendJob } from '../../server/jobs/queue.ts'
 import { announce } from '../../server/jobs/tasks/announce.ts'
 import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
 import { fingerprint, openSecretBox } from '../../server/secrets.ts'
@@ -53,7 +53,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const clock = handMovedClock(NOW)
   const sent: Sent[] = []
   const results: (SendResult | (() => Promise<SendResult>))[] = []
-  const jobs: SendJob[] = []
+  const jobs: PlannedJob[] = []
   const runs = new Set<string>()
 
   const sender = {
@@ -74,7 +74,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     random: () => 0.5,
     queue: {
       async enqueue(_, __, planned) {
-        jobs.push(...planned.map(({ deliveryId, dueAt }) => ({ deliveryId, dueAt })))
+        jobs.push(...planned)
       },
       work: async () => {},
       stop: async () => {},
@@ -176,6 +176,14 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     clock.move(Math.max(0, at.getTime() - clock.now().getTime()))
   }
 
+  /** Runs the job that was planned last, at its time. */
+  async function sendNext(): Promise<void> {
+    const job = jobs.pop()
+    if (!job) throw new Error('nothing is planned')
+    clock.move(Math.max(0, job.dueAt.getTime() - clock.now().getTime()))
+    await send(job)
+  }
+
   const ledger = async (): Promise<Delivery[]> => (await listDeliveries(db, user.id, { limit: 200 })).items
 
   async function look({ deliveryId }: SendJob): Promise<Delivery> {
@@ -186,7 +194,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
 
   return {
     ...{ db, clock, parts, sent, results, rest, jobs, user, device, filterId, addDevice },
-    ...{ match, plan, tell, runUntil, look, ledger, saveSettings, send },
+    ...{ match, plan, tell, runUntil, look, ledger, saveSettings, send, sendNext },
     /** Runs another job for the same delivery. */
     sendBeside: (job: SendJob) => sendDelivery(parts, { ...job, id: randomUUID(), isRepeat: false }),
     titles: () => sent.map(({ message }) => message.alerts.map(({ match }) => match.auction.title)),

@@ -8,7 +8,7 @@ import * as deliveries from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
 import { addMissed, setMessage } from '../../store/tellings.ts'
-import type { Queue, RunningSendJob } from '../queue.ts'
+import { BACKLOG_RANK, type Queue, type RunningSendJob } from '../queue.ts'
 
 /** So many alerts go in one message of what was gathered; the rest follow in the next. Mails name each of theirs. */
 const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
@@ -118,6 +118,7 @@ export async function postpone(
 ): Promise<void> {
   const dueAt = 'hold' in reason || at < row.expiresAt ? at : row.expiresAt
   const lane = 'wait' in reason || isGathered(reason.hold) ? 'later' : 'now'
+  const rank = 'wait' in reason && reason.wait === 'channelPaused' ? BACKLOG_RANK : 0
   if (await deliveries.postponeDelivery(tx, row.id, reason, dueAt))
-    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target, lane }])
+    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target, lane, rank }])
 }
