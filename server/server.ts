@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from './clock.ts'
 import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
+import { openPool } from './database/pool.ts'
 import { createGates } from './delivery/gates.ts'
 import { createSenders } from './delivery/senders/create.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
@@ -12,7 +13,7 @@ import { createApp } from './http/app.ts'
 import { loadBuiltApp } from './http/builtApp.ts'
 import { startRecentAuctions } from './http/recentAuctions.ts'
 import { createIdTokenVerifier } from './identity/idToken.ts'
-import { startQueue } from './jobs/queue.ts'
+import { type Lane, startQueue } from './jobs/queue.ts'
 import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
 import { startIndexingWords } from './jobs/tasks/indexWords.ts'
 import { startMatching } from './jobs/tasks/matchEvents.ts'
@@ -37,6 +38,9 @@ import { completeListing } from './polling/complete.ts'
 import { openSecretBox } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { endAllPauses } from './store/providerPauses.ts'
+
+/** Sends have connections of their own, by lane: however many are under way, the matcher and what comes at once wait for none. */
+const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6 }
 
 export type RunningServer = {
   app: FastifyInstance | undefined
@@ -80,6 +84,14 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     const registry = createRegistry(overrides.connectors ?? createConnectors(settings, outbound, nowMs, postalCodes))
     const senders = createSenders(settings, { outbound, vapid, clock })
     started.push(() => senders.close())
+    const sending = {
+      now: openPool(database.url, log, SENDING_CONNECTIONS.now),
+      later: openPool(database.url, log, SENDING_CONNECTIONS.later),
+    }
+    started.push(
+      () => sending.now.end(),
+      () => sending.later.end(),
+    )
     const queue = await startQueue(database.url, log)
     started.push(() => queue.stop())
 
@@ -122,8 +134,8 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       const gates = createGates(nowMs)
       // What an earlier run has found; this one finds out for itself.
       await endAllPauses(db)
-      const parts = { db, clock, log, queue, secrets, senders, gates, publicUrl: settings.publicUrl, random }
-      await queue.work((job) => sendDelivery(parts, job))
+      const parts = { clock, log, queue, secrets, senders, gates, publicUrl: settings.publicUrl, random }
+      await queue.work((job, lane) => sendDelivery({ ...parts, db: sending[lane].db }, job))
     }
 
     let app: FastifyInstance | undefined

@@ -10,7 +10,7 @@ import { startSlots } from './slots.ts'
  * answer) and what was gathered (all digests of an hour) holds none of it up, however much there is.
  */
 const LANES = ['now', 'later'] as const
-type Lane = (typeof LANES)[number]
+export type Lane = (typeof LANES)[number]
 
 /** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
 export type SendJob = { deliveryId: string; dueAt: Date }
@@ -28,7 +28,7 @@ export type Queue = {
   /** Adds sends in the transaction that writes their deliveries: both or neither. */
   enqueue(tx: Tx, channel: Channel, jobs: readonly PlannedJob[]): Promise<void>
   /** Hands due sends to `send`, which answers when a send is over and throws only when it must be repeated. */
-  work(send: (job: RunningSendJob) => Promise<void>): Promise<void>
+  work(send: (job: RunningSendJob, lane: Lane) => Promise<void>): Promise<void>
   /** Stops taking jobs, lets running ones end and closes the connections. */
   stop(): Promise<void>
 }
@@ -122,7 +122,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
             touch: (attempts) => boss.touch(name, attempts),
           },
           ({ id, retryCount, data: { deliveryId, dueAt } }) =>
-            send({ id, isRepeat: retryCount > 0, deliveryId, dueAt: new Date(dueAt) }),
+            send({ id, isRepeat: retryCount > 0, deliveryId, dueAt: new Date(dueAt) }, lane),
         )
         working.set(name, slots)
       }
