@@ -21,7 +21,7 @@ export function StatusLine() {
     <header className={styles.lines}>
       {!isOnline && <OfflineLine />}
       {waiting > 0 && (
-        <p className={styles.line}>
+        <p className={`${styles.line} ${styles.waiting}`}>
           <Icon name="clock" />
           <span>
             <Plural value={waiting} one="# change waiting to be sent" other="# changes waiting to be sent" />
