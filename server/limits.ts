@@ -33,6 +33,9 @@ export const GONE_DEVICE_RETENTION_MS = 30 * DAY_MS
 export const PREVIEW_WINDOW_MS = 30 * DAY_MS
 export const MAX_PREVIEWED = 100_000
 
+/** What a send may take with all its deadlines: whoever claimed a delivery longer ago was killed, and its job is given out again. */
+export const SEND_LEASE_MS = 2 * MINUTE_MS
+
 /** An alert of something new or changed is of no use after that; a reminder only until the end itself. */
 export const ALERT_LIFETIME_MS = 24 * HOUR_MS
 

@@ -21,6 +21,7 @@ import { startPolling } from './jobs/tasks/pollSearches.ts'
 import { refreshRates } from './jobs/tasks/refreshRates.ts'
 import { releaseHeld } from './jobs/tasks/releaseHeld.ts'
 import { startReminding } from './jobs/tasks/remindEndingSoon.ts'
+import { startReplanningStranded } from './jobs/tasks/replanStranded.ts'
 import { sendDelivery } from './jobs/tasks/sendDelivery.ts'
 import { startTidying } from './jobs/tasks/tidy.ts'
 import { openPostalCodes } from './location/postalCodes.ts'
@@ -136,6 +137,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       await endAllPauses(db)
       const parts = { clock, log, queue, secrets, senders, gates, publicUrl: settings.publicUrl, random }
       await queue.work((job, lane) => sendDelivery({ ...parts, db: sending[lane].db }, job))
+      started.push(keep(startReplanningStranded({ db, clock, log, queue })))
     }
 
     let app: FastifyInstance | undefined

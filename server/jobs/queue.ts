@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { Channel } from '../../contract/notifications.ts'
+import { SECOND_MS } from '../../contract/time.ts'
 import type { Tx } from '../database/pool.ts'
+import { SEND_LEASE_MS } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
 import { startSlots } from './slots.ts'
@@ -35,8 +38,6 @@ export type Queue = {
 
 /** A killed worker's job is taken up again after that; the least that pg-boss takes. */
 const HEARTBEAT_SECONDS = 10
-/** What a send may take with all its deadlines. */
-const EXPIRE_SECONDS = 120
 /** Repeats after crashes; refusals and outages are planned anew by the task itself. */
 const CRASH_RETRIES = 100
 const CRASH_RETRY_DELAY_SECONDS = 1
@@ -66,6 +67,11 @@ const priorityOf = ({ rank = 0 }: PlannedJob) => Math.max(-Math.floor(rank / ALE
 const queueName = (channel: Channel, lane: Lane) => (lane === 'now' ? `send-${channel}` : `send-${channel}-${lane}`)
 const queues = Channel.options.flatMap((channel) => LANES.map((lane) => ({ channel, lane, name: queueName(channel, lane) })))
 
+/** SQL: the sends that run or have yet to, each by its job's id and by the delivery and time that it was planned for. */
+export const unfinishedSends = sql<{ jobId: string; deliveryId: string; dueAt: Date }>`
+  select id::text as job_id, data->>'deliveryId' as delivery_id, (data->>'dueAt')::timestamptz as due_at from pgboss.job
+  where name = any(${queues.map(({ name }) => name)}::text[]) and state in ('created', 'retry', 'active')`
+
 /** The one door to pg-boss. Each channel has its own queues, so that a slow one delays no other. */
 export async function startQueue(databaseUrl: string, log: Logger): Promise<Queue> {
   const boss = new PgBoss({
@@ -88,7 +94,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
       retryBackoff: true,
       retryDelayMax: MAX_CRASH_RETRY_DELAY_SECONDS,
       heartbeatSeconds: HEARTBEAT_SECONDS,
-      expireInSeconds: EXPIRE_SECONDS,
+      expireInSeconds: SEND_LEASE_MS / SECOND_MS,
       deleteAfterSeconds: KEEP_DONE_SECONDS,
     })
   }

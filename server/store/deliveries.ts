@@ -1,8 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import type { EventKind } from '../../contract/eventKind.ts'
 import type { AttemptStatus, Channel, DeliveryStatus, HoldReason, WaitReason } from '../../contract/notifications.ts'
+import { SECOND_MS } from '../../contract/time.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
+import { SEND_LEASE_MS } from '../limits.ts'
 import { newId } from './ids.ts'
 
 export type DeliveryRow = Selectable<Database['delivery']>
@@ -133,14 +135,11 @@ export async function claimCompanions(
   return rows
 }
 
-/** A sender that says nothing of its claim for so long has been killed; its job is taken up again by then. */
-const CLAIM_SECONDS = 120
-
 /** Whether something else is on its way to this target. */
 export async function isTargetBusy(tx: Tx, row: DeliveryRow): Promise<boolean> {
   const { rows } = await sql`
     select from delivery where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target}
-      and status = 'sending' and sent_with <> ${row.id} and claimed_at > now() - make_interval(secs => ${CLAIM_SECONDS}) limit 1`.execute(
+      and status = 'sending' and sent_with <> ${row.id} and claimed_at > now() - make_interval(secs => ${SEND_LEASE_MS / SECOND_MS}) limit 1`.execute(
     tx,
   )
   return rows.length > 0

@@ -19,12 +19,12 @@ export async function createDatabase(): Promise<string> {
   return new URL(`/${name}`, inject('postgresUrl')).href
 }
 
-/** A pool on a fresh database. */
-export async function openTestPool(): Promise<Pool> {
+/** A pool on a fresh database, and that one's connection string. */
+export async function openTestPool(): Promise<Pool & { url: string }> {
   const url = await createDatabase()
   const pool = openPool(url, pino({ level: 'silent' }))
   onTestFinished(() => pool.end())
-  return pool
+  return { ...pool, url }
 }
 
 /** Waits until every stored auction stands in the index of words: what previews find them by. */

@@ -46,7 +46,7 @@ const LIFETIME_MS = 86_400_000
 
 /** The send task on a real database, with a clock moved by hand and senders that do as they are told. */
 export async function startSending(change: Parameters<typeof someSettings>[0] = {}, notify: Partial<Filter['notify']> = {}) {
-  const { db } = await openTestPool()
+  const { db, url } = await openTestPool()
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-sending-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const secrets = openSecretBox(join(folder, 'key'))
@@ -193,7 +193,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
 
   return {
-    ...{ db, clock, parts, sent, results, rest, jobs, user, device, filterId, addDevice },
+    ...{ db, url, clock, parts, sent, results, rest, jobs, user, device, filterId, addDevice },
     ...{ match, plan, tell, runUntil, look, ledger, saveSettings, send, sendNext },
     /** Runs another job for the same delivery. */
     sendBeside: (job: SendJob) => sendDelivery(parts, { ...job, id: randomUUID(), isRepeat: false }),
