@@ -10,6 +10,7 @@ import { migrate } from '../../server/database/migrate.ts'
 import { type Db, openPool } from '../../server/database/pool.ts'
 import { makeSessionToken } from '../../server/identity/sessionToken.ts'
 import { startIndexingWords } from '../../server/jobs/tasks/indexWords.ts'
+import { MAX_PREVIEWED } from '../../server/limits.ts'
 import { type AuctionChange, saveAuctions } from '../../server/store/auctions.ts'
 import { newId } from '../../server/store/ids.ts'
 import type { Workload } from '../matching/workload.ts'
@@ -94,19 +95,32 @@ export async function storeAuctions(db: Db, workload: Workload, count: number): 
   return { ids, savingMs: savingMs / count }
 }
 
-/** Milliseconds an auction. */
+/**
+ * Lets the server's own job index the words of `count` stored auctions; milliseconds an indexed auction. Of many it indexes
+ * the newest, those that previews look at.
+ */
 export async function indexWords(db: Db, url: string, count: number): Promise<number> {
+  const wanted = Math.min(count, MAX_PREVIEWED)
   const began = performance.now()
   const clock = { now: () => new Date() }
   const indexing = startIndexingWords({ db, clock, log, leadership: createLeadership(url, 'indexing', log) })
   for (;;) {
     const { rows } = await sql<{ count: number }>`select count(*) from auction_words`.execute(db)
-    if ((rows[0]?.count ?? 0) >= count) break
+    if ((rows[0]?.count ?? 0) >= wanted) break
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   const tookMs = performance.now() - began
   await indexing.stop()
-  return tookMs / count
+  await passLog(db, 'words')
+  return tookMs / wanted
+}
+
+/** Puts a reader behind all that is stored, where it would stand had it followed the log while that was listed. */
+export async function passLog(db: Db, reader: 'matcher' | 'words'): Promise<void> {
+  await sql`
+    insert into log_cursor (reader, xid, id)
+    select ${reader}, xid, id from auction_event order by auction_event.xid desc, id desc limit 1
+    on conflict (reader) do update set xid = excluded.xid, id = excluded.id`.execute(db)
 }
 
 async function makeGuests(db: Db, count: number): Promise<Guest[]> {

@@ -11,7 +11,7 @@ import { migrate } from '../../server/database/migrate.ts'
 import { type Db, openPool } from '../../server/database/pool.ts'
 import { newId } from '../../server/store/ids.ts'
 import { aBrowser } from '../../tests/support/pushService.ts'
-import { indexWords, storeAuctions } from '../api/world.ts'
+import { indexWords, passLog, storeAuctions } from '../api/world.ts'
 import type { Workload } from '../matching/workload.ts'
 import { type Cost, costOf, nextMessage, startProgram, stopProgram } from '../process/parent.ts'
 import type { Options } from './options.ts'
@@ -78,9 +78,8 @@ export async function makeWorld(
     say(`storing ${options.stored} auctions and the index of their words`)
     await storeAuctions(db, workload, options.stored)
     await indexWords(db, postgres.url, options.stored)
-    // They are no news: the matcher begins behind them.
-    await sql`insert into log_cursor (reader, xid, id) select 'matcher', xid, id from auction_event order by xid desc, id desc limit 1
-      on conflict do nothing`.execute(db)
+    // They are no news.
+    await passLog(db, 'matcher')
   }
   await sql`vacuum analyze`.execute(db)
   say('starting the server')
