@@ -13,6 +13,7 @@ import { startIndexingWords } from '../../server/jobs/tasks/indexWords.ts'
 import { MAX_PREVIEWED } from '../../server/limits.ts'
 import { type AuctionChange, saveAuctions } from '../../server/store/auctions.ts'
 import { newId } from '../../server/store/ids.ts'
+import { endingFromToday } from '../matching/auctions.ts'
 import type { Workload } from '../matching/workload.ts'
 import { type Cost, costOf, startProgram, stopProgram } from '../process/parent.ts'
 import type { Options } from './options.ts'
@@ -76,14 +77,14 @@ export async function makeWorld(options: Options, workload: Workload, say: (what
   }
 }
 
-/** Stored as they would have been over the last month. `savingMs`: of one. */
+/** Stored as they would have been over the last month; all still run. `savingMs`: of one. */
 export async function storeAuctions(db: Db, workload: Workload, count: number): Promise<{ ids: string[]; savingMs: number }> {
   const ids: string[] = []
   const start = Date.now() - WINDOW_MS
   let savingMs = 0
   for (let from = 0; from < count; from += BATCH) {
     const changes = Array.from({ length: Math.min(BATCH, count - from) }, (_, at): AuctionChange => {
-      const { id, firstSeenAt: _first, lastSeenAt: _last, status, ...listing } = workload.auction(from + at)
+      const { id, firstSeenAt: _first, lastSeenAt: _last, status, ...listing } = endingFromToday(workload.auction(from + at))
       ids.push(id)
       const seenAt = new Date(start + ((from + at) / count) * WINDOW_MS)
       return { id, listing, status, seenAt, event: { kind: 'listed', data: {} } }

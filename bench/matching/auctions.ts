@@ -8,6 +8,10 @@ import { Random, STREAMS } from './random.ts'
 /** The moment at which everything happens. */
 export const NOW = Date.parse('2026-11-20T12:00:00Z')
 
+/** As far from its end as it is by the workload's clock, by the server's: it has today's. */
+export const endingFromToday = <Ending extends { endsAt?: string | undefined }>(auction: Ending): Ending =>
+  auction.endsAt ? { ...auction, endsAt: new Date(Date.parse(auction.endsAt) - NOW + Date.now()).toISOString() } : auction
+
 const MARKETPLACE_COUNT = 12
 /** How uneven the marketplaces are, by the law of Zipf and Mandelbrot. */
 export const MARKETPLACE_SHIFT = 3

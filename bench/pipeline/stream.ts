@@ -1,7 +1,7 @@
 import type { Auction, Listing } from '../../contract/auction.ts'
 import type { Filter } from '../../contract/filter.ts'
 import { createMatcher } from '../../server/matching/matcher.ts'
-import { NOW } from '../matching/auctions.ts'
+import { endingFromToday } from '../matching/auctions.ts'
 import { convert, type Workload } from '../matching/workload.ts'
 
 /** Filters that find something among so many auctions are left out: what people enter is narrow. */
@@ -49,10 +49,7 @@ export function makeStream(workload: Workload, count: number) {
 export type NewAuction = { listing: Listing; users: number[] }
 
 /** The workload has its own now and its own marketplaces; the server has today's, and one that it polls. */
-function current(auction: Auction): Auction {
-  const endsAt = auction.endsAt && new Date(Date.parse(auction.endsAt) - NOW + Date.now()).toISOString()
-  return { ...auction, marketplace: MARKETPLACE, ...(endsAt ? { endsAt } : {}) }
-}
+const current = (auction: Auction): Auction => ({ ...endingFromToday(auction), marketplace: MARKETPLACE })
 
 export function listingOf(auction: Auction, externalId: string): Listing {
   const { id: _, firstSeenAt: __, lastSeenAt: ___, status: ____, ...listing } = auction
