@@ -53,7 +53,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const clock = handMovedClock(NOW)
   const sent: Sent[] = []
   const results: (SendResult | (() => Promise<SendResult>))[] = []
-  const jobs: PlannedJob[] = []
+  const jobs: (SendJob & Partial<PlannedJob>)[] = []
   const runs = new Set<string>()
 
   const sender = {
