@@ -23,9 +23,7 @@ export function StatusLine() {
       {waiting > 0 && (
         <p className={`${styles.line} ${styles.waiting}`}>
           <Icon name="clock" />
-          <span>
-            <Plural value={waiting} one="# change waiting to be sent" other="# changes waiting to be sent" />
-          </span>
+          <Plural value={waiting} one="# change waiting to be sent" other="# changes waiting to be sent" />
         </p>
       )}
       {offered && <BuildLine />}
@@ -40,7 +38,7 @@ function OfflineLine() {
   return (
     <p className={styles.line}>
       <Icon name="offline" />
-      <span>{asOf === null ? <Trans>Offline</Trans> : <Trans>Offline, as of {format.clock(asOf)}</Trans>}</span>
+      {asOf === null ? <Trans>Offline</Trans> : <Trans>Offline, as of {format.clock(asOf)}</Trans>}
     </p>
   )
 }
@@ -50,9 +48,7 @@ function BuildLine() {
   return (
     <p className={styles.line}>
       <Icon name="repeat" />
-      <span>
-        <Trans>A new version is ready.</Trans>
-      </span>
+      <Trans>A new version is ready.</Trans>
       <Button look="quiet" onClick={() => apply()}>
         <Trans>Update</Trans>
       </Button>
@@ -73,7 +69,7 @@ function LateMarketplaces() {
   return late.map((marketplace) => (
     <p key={marketplace.id} className={styles.line}>
       <Icon name="warning" />
-      <span>{text(marketplace)}</span>
+      {text(marketplace)}
     </p>
   ))
 }
