@@ -62,7 +62,7 @@ export class Sightings {
     if (atom >= this.places.length) {
       this.places = enlarged(this.places, atom + 1)
       this.found = enlarged(this.found, atom + 1)
-      this.counts = enlarged(this.counts, (atom + 1) * COUNTS)
+      this.counts = enlarged(this.counts, this.places.length * COUNTS)
     }
     this.counts[atom * COUNTS + SEEN] = 0
     this.counts[atom * COUNTS + SINCE] = this.auctions
