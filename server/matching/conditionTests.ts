@@ -3,6 +3,8 @@ import type { Lexicon } from './lexicon.ts'
 import { canSpellTogether, type WordPattern } from './patterns.ts'
 import type { Atom } from './sightings.ts'
 
+type AtomSink = { push(atom: Atom): unknown }
+
 /** A condition as look-ups of atoms. */
 export type ConditionTest =
   /** Any one of the atoms is there. */
@@ -15,7 +17,7 @@ export type ConditionTest =
   | { readonly kind: 'sideBySide'; readonly needs: ConditionTest; readonly patterns: readonly WordPattern[] }
 
 /** Makes the test of a condition; every atom of it is acquired from the lexicon and added to `acquired`. */
-export function conditionTest(condition: Condition, lexicon: Lexicon, acquired: Atom[]): ConditionTest {
+export function conditionTest(condition: Condition, lexicon: Lexicon, acquired: AtomSink): ConditionTest {
   switch (condition.kind) {
     case 'word':
       return { kind: 'atoms', atoms: [hold(lexicon.acquirePattern(condition.pattern), acquired)] }
@@ -27,12 +29,24 @@ export function conditionTest(condition: Condition, lexicon: Lexicon, acquired: 
       const needs = neededSideBySide(condition.patterns).map((needed) => conditionTest(needed, lexicon, acquired))
       return { kind: 'sideBySide', patterns: condition.patterns, needs: { kind: 'all', of: needs } }
     }
-    default:
-      return { kind: condition.kind, of: condition.of.map((inner) => conditionTest(inner, lexicon, acquired)) }
+    case 'all':
+      return { kind: 'all', of: condition.of.map((inner) => conditionTest(inner, lexicon, acquired)) }
+    case 'any':
+      return anyTest(condition.of.map((inner) => conditionTest(inner, lexicon, acquired)))
   }
 }
 
-function hold(atom: Atom, acquired: Atom[]): Atom {
+/** Alternatives that are looked up are looked up together. */
+function anyTest(of: readonly ConditionTest[]): ConditionTest {
+  const atoms: Atom[] = []
+  for (const test of of) {
+    if (test.kind !== 'atoms') return { kind: 'any', of }
+    for (const atom of test.atoms) if (!atoms.includes(atom)) atoms.push(atom)
+  }
+  return { kind: 'atoms', atoms }
+}
+
+function hold(atom: Atom, acquired: AtomSink): Atom {
   acquired.push(atom)
   return atom
 }
@@ -53,40 +67,60 @@ export function neededSideBySide(patterns: readonly WordPattern[]): Condition[] 
   return needed
 }
 
-/** Atoms of which every auction that passes has at least one: lists that must each hold, and what is left to be tested. */
-export type Requirements = { readonly anyOf: (readonly Atom[])[]; readonly tests: ConditionTest[] }
+/** Lists of atoms of each of which every auction that passes has at least one. */
+type RequiredLists = { add(list: readonly Atom[]): unknown }
 
-/** Takes conditions that must all hold apart. */
-export function requirementsOf(conditions: readonly ConditionTest[]): Requirements {
-  const found: Requirements = { anyOf: [], tests: [] }
-  for (const condition of conditions) addRequirement(condition, found)
-  return found
-}
-
-function addRequirement(condition: ConditionTest, to: Requirements): void {
+/** Takes what a condition requires apart: lists that must each hold, and what is left to be tested. */
+export function addRequirements(condition: ConditionTest, lists: RequiredLists, tests: ConditionTest[]): void {
   switch (condition.kind) {
     case 'atoms':
-      to.anyOf.push(condition.atoms)
+      lists.add(condition.atoms)
       return
     case 'all':
-      for (const inner of condition.of) addRequirement(inner, to)
+      for (const inner of condition.of) addRequirements(inner, lists, tests)
       return
     case 'phrase':
-      for (const word of new Set(condition.words)) to.anyOf.push([word])
-      to.tests.push(condition)
+      for (const word of new Set(condition.words)) lists.add([word])
+      tests.push(condition)
       return
     case 'sideBySide':
-      addRequirement(condition.needs, to)
-      to.tests.push(condition)
+      addRequirements(condition.needs, lists, tests)
+      tests.push(condition)
       return
     case 'any': {
-      const inner = condition.of.map((alternative) => requirementsOf([alternative]))
-      const isPlain = inner.every(({ anyOf, tests }) => tests.length === 0 && anyOf.length === 1)
-      // Of each alternative one list stands for it: where all alternatives have one, together they are needed.
-      if (inner.every(({ anyOf }) => anyOf.length > 0)) {
-        to.anyOf.push([...new Set(inner.flatMap(({ anyOf }) => anyOf[0] ?? []))])
-      }
-      if (!isPlain) to.tests.push(condition)
+      const any = anyOfEach(condition.of)
+      if (any) lists.add(any)
+      tests.push(condition)
     }
+  }
+}
+
+/** Of each alternative the first list stands for it: where all have one, together they are needed. */
+function anyOfEach(alternatives: readonly ConditionTest[]): Atom[] | undefined {
+  const atoms = new Set<Atom>()
+  for (const alternative of alternatives) {
+    const list = firstRequired(alternative)
+    if (!list) return undefined
+    for (const atom of list) atoms.add(atom)
+  }
+  return [...atoms]
+}
+
+function firstRequired(condition: ConditionTest): readonly Atom[] | undefined {
+  switch (condition.kind) {
+    case 'atoms':
+      return condition.atoms
+    case 'all':
+      for (const inner of condition.of) {
+        const list = firstRequired(inner)
+        if (list) return list
+      }
+      return undefined
+    case 'phrase':
+      return condition.words.slice(0, 1)
+    case 'sideBySide':
+      return firstRequired(condition.needs)
+    case 'any':
+      return anyOfEach(condition.of)
   }
 }

@@ -1,8 +1,9 @@
 import type { Auction } from '../../contract/auction.ts'
+import type { FilterCriteria } from '../../contract/filter.ts'
 import { foldName } from './facts.ts'
 import type { FactKind, Lexicon } from './lexicon.ts'
 import { ANYWHERE, type Atom, NO_ATOM, type Sightings } from './sightings.ts'
-import { type Target, unknownPolicy } from './verdicts.ts'
+import { unknownPolicy } from './verdicts.ts'
 
 /*
  * Facts under which filters without a rare word are filed. In place of a name: the fact that there is none.
@@ -10,18 +11,46 @@ import { type Target, unknownPolicy } from './verdicts.ts'
 
 export const NAMELESS = ''
 
-export type FactList = { readonly kind: FactKind; readonly names: readonly string[] }
+/** Facts of which every matching auction has one, and in what share of auctions one is expected. */
+export type RarestFact = FactList & { readonly share: number }
 
-/** The lists of facts a filter can be filed under besides 'any'; of each, every matching auction has at least one. */
-export function factLists({ criteria, onlySellers }: Target): FactList[] {
-  const withNone = (criterion: 'category' | 'seller', names: readonly string[]) =>
-    unknownPolicy(criteria, criterion) === 'exclude' ? names : [...names, NAMELESS]
+type FactList = {
+  readonly kind: FactKind
+  readonly names: readonly string[]
+  /** Whether an auction of which it is not known may match too. */
+  readonly orNone: boolean
+}
 
-  const lists: FactList[] = []
-  if (criteria.marketplaces.length > 0) lists.push({ kind: 'marketplace', names: criteria.marketplaces })
-  if (criteria.categories.length > 0) lists.push({ kind: 'category', names: withNone('category', criteria.categories) })
-  if (onlySellers.length > 0) lists.push({ kind: 'seller', names: withNone('seller', onlySellers) })
-  return lists
+const ANYTHING: RarestFact = { kind: 'any', names: [NAMELESS], orNone: false, share: 1 }
+
+/** Of the facts that a filter can be filed under the rarest. */
+export function rarestFact(criteria: FilterCriteria, lexicon: Lexicon): RarestFact {
+  const { marketplaces, categories, sellers } = criteria
+  let rarest = ANYTHING
+  const compare = (list: FactList) => {
+    const share = shareOf(list, lexicon)
+    if (share < rarest.share) rarest = { ...list, share }
+  }
+  if (marketplaces.length > 0) compare({ kind: 'marketplace', names: marketplaces, orNone: false })
+  if (categories.length > 0) {
+    compare({ kind: 'category', names: categories, orNone: unknownPolicy(criteria, 'category') !== 'exclude' })
+  }
+  if (sellers && sellers.only.length > 0) {
+    const orNone = unknownPolicy(criteria, 'seller') !== 'exclude'
+    compare({ kind: 'seller', names: sellers.only.map(foldName), orNone })
+  }
+  return rarest
+}
+
+function shareOf({ kind, names, orNone }: FactList, lexicon: Lexicon): number {
+  let share = 0
+  for (const name of names) share += lexicon.factShare(kind, name)
+  return orNone ? share + lexicon.factShare(kind, NAMELESS) : share
+}
+
+/** The names of such facts, each once. */
+export function namesOf({ names, orNone }: FactList): Iterable<string> {
+  return new Set(orNone ? [...names, NAMELESS] : names)
 }
 
 type SeenFacts = Pick<Auction, 'marketplace' | 'category' | 'seller'>

@@ -5,7 +5,7 @@ import { FilterIds, type IdNumbers } from './filterIds.ts'
 import { type Filed, FilterIndex } from './filterIndex.ts'
 import { Lexicon } from './lexicon.ts'
 import { MarketplaceBits, PriceKinds } from './numbering.ts'
-import { type FactsTest, planOf } from './plan.ts'
+import { type FactsTest, Planner } from './plan.ts'
 import { Postings } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
@@ -39,6 +39,7 @@ export class FilterTable {
   readonly ids = new FilterIds()
   /** How many filters search descriptions. */
   searchingDescriptions = 0
+  private readonly planner = new Planner(this)
   private readonly index = new FilterIndex((anchor, id) => this.firstRecord(anchor, id))
   private looks = MOST_LOOKS
   private random = 1
@@ -48,14 +49,18 @@ export class FilterTable {
   }
 
   add(filter: Filter): void {
+    const { anchors, filed, group } = this.planner
     // First of all: a filter that cannot be planned changes nothing.
-    const { record: filed, group, under } = planOf(filter, this)
+    this.planner.plan(filter)
     const id = this.ids.enter(filter.id)
     const before = this.index.find(id)
     if (before) this.takeOut(id, before)
-    for (let number = 0; number < id.length; number++) filed[record.ID + number] = id[number] as number
-    for (const { anchor, program } of under) this.postings.add(anchor, group, filed, program)
-    this.index.add(id, under[0]?.anchor as Atom)
+    for (let number = 0; number < id.length; number++) filed.values[record.ID + number] = id[number] as number
+    for (let index = 0; index < anchors.length; index++) {
+      this.planner.turnTo(index)
+      this.postings.add(anchors.values[index] as Atom, group, filed.values, filed.length)
+    }
+    this.index.add(id, anchors.values[0] as Atom)
     if (filter.searchIn === 'titleAndDescription') this.searchingDescriptions++
     this.windows.add(filter.endsWithinMinutes)
   }
@@ -147,13 +152,12 @@ export class FilterTable {
     const isMoving = Math.min(shareOfPlace, shareOfNext) * WORTH_MOVING <= share
     if (rarest === NO_ATOM || !(isMoving || isPlaceRarer)) return false
     if (isPlaceRarer) postings.numbers[place] = next
-    const filed = postings.numbers.slice(at, at + record.RECORD)
-    const program = postings.numbers.slice(at + record.RECORD, postings.after(at))
+    const filed = postings.numbers.slice(at, postings.after(at))
     postings.removeAt(atom, at)
     if (isMoving) {
-      postings.add(rarest, { next: atom, kind }, filed, program)
-      this.index.move(filed.subarray(record.ID), atom, rarest)
-    } else postings.add(atom, { next: rarest, kind }, filed, program)
+      postings.add(rarest, { next: atom, kind }, filed, filed.length)
+      this.index.move(filed.subarray(record.ID, record.RECORD), atom, rarest)
+    } else postings.add(atom, { next: rarest, kind }, filed, filed.length)
     return true
   }
 

@@ -20,9 +20,9 @@ export class MarketplaceBits {
     return mask
   }
 
-  /** Whether a marketplace that was named has a bit of its own. */
-  hasBit(id: string): boolean {
-    return this.bits.has(id)
+  /** Whether a marketplace of those that were named has no bit of its own. */
+  lacksBit(ids: readonly string[]): boolean {
+    return ids.some((id) => !this.bits.has(id))
   }
 
   /** The bit of an auction's marketplace. */

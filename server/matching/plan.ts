@@ -1,18 +1,19 @@
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
 import type { Circles } from './circles.ts'
-import { keywordConditions } from './conditions.ts'
-import { type ConditionTest, conditionTest, requirementsOf } from './conditionTests.ts'
-import { type FactList, factLists, NAMELESS } from './factAtoms.ts'
+import { type Condition, keywordConditions } from './conditions.ts'
+import { addRequirements, type ConditionTest, conditionTest } from './conditionTests.ts'
+import { namesOf, type RarestFact, rarestFact } from './factAtoms.ts'
 import type { Lexicon } from './lexicon.ts'
+import { NeededLists } from './neededLists.ts'
+import { NumberList } from './numberList.ts'
 import type { MarketplaceBits, PriceKinds } from './numbering.ts'
-import type { GroupKey } from './postings.ts'
 import * as program from './program.ts'
 import { instruct } from './program.ts'
 import * as record from './record.ts'
 import { type Atom, NO_ATOM } from './sightings.ts'
 import type { Slots } from './slots.ts'
-import { type FactCriterion, type Target, targetOf, unknownPolicy } from './verdicts.ts'
+import { asks, defaultPolicy, type FactCriterion, type Target, targetOf } from './verdicts.ts'
 
 /** Criteria that are judged one by one: few filters ask for them. */
 export type FactsTest = { readonly target: Target; readonly criteria: readonly FactCriterion[] }
@@ -26,104 +27,199 @@ export type PlanParts = {
   readonly facts: Slots<FactsTest>
 }
 
-/** How a filter is filed: the same record under each of the anchors, with a program that finds it under the first only. */
-export type Plan = {
-  /** All but the id. */
-  readonly record: number[]
-  readonly group: GroupKey
-  readonly under: readonly { readonly anchor: Atom; readonly program: readonly number[] }[]
-}
-
-/** Criteria that records and programs decide by themselves. */
-const DECIDED: ReadonlySet<FactCriterion> = new Set(['marketplace', 'category', 'price', 'location'])
+/** Criteria that records and programs do not decide by themselves. */
+const JUDGED = ['buyingOption', 'condition', 'bids', 'shipping', 'seller', 'commercial', 'end'] as const
 
 /**
  * Plans how a filter is looked for: filed under the rarest thing that every matching auction has, grouped by the second
- * rarest word, all else in its record and its program. Keywords with a fault must not get this far: what the parser makes of them is
- * matched all the same.
+ * rarest word, all else in its record and its program. Keywords with a fault must not get this far: what the parser makes
+ * of them is matched all the same. A plan stands until the next one is made, in the same room.
  */
-export function planOf(criteria: FilterCriteria, parts: PlanParts): Plan {
-  const { lexicon } = parts
-  const held: Atom[] = []
-  const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
-  const conditions = keywordConditions(terms, criteria.wordMatch)
-  const required = requirementsOf(conditions.required.map((one) => conditionTest(one, lexicon, held)))
-  const excluded = conditions.excluded.map((one) => conditionTest(one, lexicon, held))
-  const target = targetOf(criteria)
+export class Planner {
+  /** What the filter is filed under: each of these. */
+  readonly anchors = new NumberList()
+  readonly group = { next: NO_ATOM, kind: 0 }
+  /** The record, all but the id, and behind it the program: under the first anchor, or the one last turned to. */
+  readonly filed = new NumberList()
+  private readonly parts: PlanParts
+  /** Atoms of words, as often as they were acquired; `NO_ATOM` in place of one that what is written has named. */
+  private readonly held = new NumberList()
+  private readonly lists = new NeededLists()
+  private readonly none = new NumberList()
+  /** What is asked, where the filter is filed under several atoms. */
+  private asked = new Int32Array()
 
-  const fact = rarestFact(target, lexicon)
-  const lists = byRarity(required.anyOf, fact.share, lexicon)
-  let anchors: readonly Atom[]
-  if (lists[0] && lists[0].share <= fact.share) {
-    anchors = lists[0].atoms
-    lists.shift()
-  } else {
-    anchors = [...new Set(fact.names)].map((name) => hold(held, lexicon.acquireFact(fact.kind, name)))
+  constructor(parts: PlanParts) {
+    this.parts = parts
   }
 
-  const filed: number[] = new Array(record.RECORD).fill(0)
-  const instructions: number[] = []
-  const judged = target.asked.filter((criterion) => !DECIDED.has(criterion))
-  const kind = writePrice(criteria, filed, judged, instructions, parts)
-  const next = takeSingle(lists)
-  filed[record.BITS] =
-    (criteria.searchIn === 'title' ? record.TITLE_ONLY : 0) |
-    (anchors.length > 1 ? record.SEVERAL : 0) |
-    (policyOf(criteria, 'price') << record.PRICE_POLICY_SHIFT) |
-    (policyOf(criteria, 'category') << record.CATEGORY_POLICY_SHIFT) |
-    (policyOf(criteria, 'location') << record.LOCATION_POLICY_SHIFT)
-  filed[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
-  if (criteria.marketplaces.some((id) => !parts.marketplaces.hasBit(id))) judged.push('marketplace')
+  plan(criteria: FilterCriteria): void {
+    const { anchors, filed, group, lists, parts } = this
+    this.clear()
+    const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
+    const { required, excluded } = keywordConditions(terms, criteria.wordMatch)
+    const tests: ConditionTest[] = []
+    const excludedTests: ConditionTest[] = []
+    for (const condition of required) this.require(condition, tests)
+    for (const condition of excluded) this.exclude(condition, excludedTests)
+    this.chooseAnchors(rarestFact(criteria, parts.lexicon))
 
-  for (const { atoms } of lists) instruct(instructions, program.ANY, atoms)
-  const categories = criteria.categories.map((id) => hold(held, lexicon.acquireFact('category', id)))
-  if (categories.length === 1) filed[record.CATEGORY] = categories[0] as Atom
-  else if (categories.length > 1) instruct(instructions, program.CATEGORIES, categories)
-  if (criteria.location) instruct(instructions, program.RADIUS, [parts.circles.acquire(criteria.location)])
-  if (judged.length > 0) {
-    instruct(instructions, program.FACTS, [parts.facts.add({ target: lean(target), criteria: judged })])
+    const judged: FactCriterion[] = []
+    for (const criterion of JUDGED) if (asks(criteria, criterion)) judged.push(criterion)
+    group.kind = this.writePrice(criteria, judged)
+    group.next = lists.takeSingle()
+    this.name(group.next)
+    this.writeBits(criteria)
+    filed.values[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
+    if (parts.marketplaces.lacksBit(criteria.marketplaces)) judged.push('marketplace')
+
+    for (let index = 0; index < lists.length; index++) this.instructNaming(program.ANY, lists.get(index))
+    this.writeCategories(criteria)
+    if (criteria.location) instruct(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
+    if (judged.length > 0) {
+      instruct(filed, program.FACTS, [parts.facts.add({ target: lean(targetOf(criteria)), criteria: judged })])
+    }
+    this.writeTests(tests)
+    this.writeExclusions(excludedTests)
+    if (anchors.length > 1) {
+      this.asked = filed.values.slice(record.RECORD, filed.length)
+      this.instructNaming(program.ANCHORS, anchors.values.subarray(0, anchors.length))
+    }
+    this.writeHeld()
   }
-  for (const test of required.tests) {
-    const either = eitherOf(test)
-    if (test.kind === 'phrase') instruct(instructions, program.PHRASE, test.words)
-    else if (either) instruct(instructions, program.EITHER, either)
-    else instruct(instructions, program.TEST, [parts.tests.add(test)])
+
+  /** Has `filed` be what is filed under the anchor of this number: under all but the first, nothing that those before find. */
+  turnTo(anchor: number): void {
+    const { anchors, filed } = this
+    if (anchor === 0) return
+    filed.length = record.RECORD
+    instruct(filed, program.UNLESS, anchors.values.subarray(0, anchor))
+    for (const number of this.asked) filed.push(number)
   }
-  exclude(excluded, parts, instructions)
-  const asked = anchors.length > 1 ? [...instructions] : instructions
-  if (anchors.length > 1) instruct(instructions, program.ANCHORS, anchors)
 
-  // What the record or an instruction names is held by being named there.
-  if (anchors.length === 1) letGo(held, anchors[0] as Atom)
-  letGo(held, next)
-  letGo(held, filed[record.CATEGORY] as Atom)
-  const unnamed = holdByNaming(instructions, held, lexicon)
-  if (unnamed.length > 0) instruct(instructions, program.HELD, unnamed)
-  const under = anchors.map((anchor, index) => {
-    return { anchor, program: index === 0 ? instructions : [...unless(anchors.slice(0, index)), ...asked] }
-  })
-  return { record: filed, group: { next, kind }, under }
-}
-
-function unless(anchors: readonly Atom[]): number[] {
-  const instructions: number[] = []
-  instruct(instructions, program.UNLESS, anchors)
-  return instructions
-}
-
-function letGo(held: Atom[], atom: Atom): void {
-  if (atom !== NO_ATOM) held.splice(held.indexOf(atom), 1)
-}
-
-/** Has every atom held once by each naming of it in the instructions; gives those that are held besides. */
-function holdByNaming(instructions: readonly number[], held: readonly Atom[], lexicon: Lexicon): Atom[] {
-  const unnamed = [...held]
-  for (const atom of program.atomsOf(instructions, 0, instructions.length)) {
-    const index = unnamed.indexOf(atom)
-    if (index >= 0) unnamed.splice(index, 1)
-    else lexicon.use(atom)
+  private clear(): void {
+    const { anchors, filed, held, lists, none } = this
+    anchors.length = held.length = lists.length = none.length = 0
+    // A group of nothing, which is a fault, is filed nowhere.
+    anchors.values[0] = NO_ATOM
+    filed.values.fill(0, 0, record.RECORD)
+    filed.length = record.RECORD
   }
-  return unnamed
+
+  private require(condition: Condition, tests: ConditionTest[]): void {
+    const { lexicon } = this.parts
+    if (condition.kind === 'word') this.lists.add(this.hold(lexicon.acquirePattern(condition.pattern)))
+    else addRequirements(conditionTest(condition, lexicon, this.held), this.lists, tests)
+  }
+
+  private exclude(condition: Condition, tests: ConditionTest[]): void {
+    const test = conditionTest(condition, this.parts.lexicon, this.held)
+    if (test.kind !== 'atoms') tests.push(test)
+    else for (const atom of test.atoms) this.none.push(atom)
+  }
+
+  private chooseAnchors(fact: RarestFact): void {
+    const { anchors, lists } = this
+    const { lexicon } = this.parts
+    if (lists.sort(fact.share, lexicon) > fact.share) {
+      for (const name of namesOf(fact)) anchors.push(this.hold(lexicon.acquireFact(fact.kind, name)))
+    } else {
+      const rarest = lists.takeFirst()
+      if (typeof rarest === 'number') anchors.push(rarest)
+      else for (const atom of rarest) anchors.push(atom)
+    }
+    // Several are named in the program.
+    if (anchors.length === 1) this.name(anchors.values[0] as Atom)
+  }
+
+  /** Writes the price's bounds, or has the price judged where they do not fit; gives which price it is. */
+  private writePrice({ price }: FilterCriteria, judged: FactCriterion[]): number {
+    const { filed } = this
+    filed.values[record.PRICE_MAX] = record.MOST
+    if (price?.min === undefined && price?.max === undefined) return 0
+    const { min = 0, max } = price
+    // An amount beyond what a record holds is taken for its bound: what asks for more is judged by itself.
+    const fits = min <= record.MOST && (max === undefined || max < record.MOST)
+    const kind = fits ? this.parts.prices.numberOf(price) : 0
+    if (kind === 0) {
+      judged.push('price')
+      return 0
+    }
+    filed.values[record.PRICE_MAX] = max ?? record.MOST
+    if (min > 0) instruct(filed, program.PRICE_MIN, [min])
+    return kind
+  }
+
+  private writeBits({ searchIn, unknown }: FilterCriteria): void {
+    this.filed.values[record.BITS] =
+      (searchIn === 'title' ? record.TITLE_ONLY : 0) |
+      (this.anchors.length > 1 ? record.SEVERAL : 0) |
+      (record.policyCode(unknown.price ?? defaultPolicy('price')) << record.PRICE_POLICY_SHIFT) |
+      (record.policyCode(unknown.category ?? defaultPolicy('category')) << record.CATEGORY_POLICY_SHIFT) |
+      (record.policyCode(unknown.location ?? defaultPolicy('location')) << record.LOCATION_POLICY_SHIFT)
+  }
+
+  private writeCategories({ categories }: FilterCriteria): void {
+    const { filed } = this
+    const { lexicon } = this.parts
+    if (categories.length === 1) filed.values[record.CATEGORY] = lexicon.acquireFact('category', categories[0] as string)
+    else if (categories.length > 1) {
+      const atoms = categories.map((id) => lexicon.acquireFact('category', id))
+      instruct(filed, program.CATEGORIES, atoms)
+    }
+  }
+
+  private writeTests(tests: readonly ConditionTest[]): void {
+    for (const test of tests) {
+      const either = eitherOf(test)
+      if (test.kind === 'phrase') this.instructNaming(program.PHRASE, test.words)
+      else if (either) this.instructNaming(program.EITHER, either)
+      else instruct(this.filed, program.TEST, [this.parts.tests.add(test)])
+    }
+  }
+
+  private writeExclusions(tests: readonly ConditionTest[]): void {
+    const { none } = this
+    if (none.length > 0) this.instructNaming(program.NONE, none.values.subarray(0, none.length))
+    for (const test of tests) {
+      if (test.kind === 'phrase') this.instructNaming(program.NO_PHRASE, test.words)
+      else instruct(this.filed, program.NO_TEST, [this.parts.tests.add(test)])
+    }
+  }
+
+  /** Writes the atoms that are held and that nothing else names. */
+  private writeHeld(): void {
+    const { held, filed } = this
+    const unnamed = held.values.subarray(0, held.length).filter((atom) => atom !== NO_ATOM)
+    if (unnamed.length > 0) instruct(filed, program.HELD, unnamed)
+  }
+
+  private instructNaming(code: number, atoms: Atom | ArrayLike<Atom>): void {
+    if (typeof atoms === 'number') {
+      instruct(this.filed, code, [atoms])
+      this.name(atoms)
+      return
+    }
+    instruct(this.filed, code, atoms)
+    for (let index = 0; index < atoms.length; index++) this.name(atoms[index] as Atom)
+  }
+
+  private hold(atom: Atom): Atom {
+    this.held.push(atom)
+    return atom
+  }
+
+  /** What the record or an instruction names is held by being named there: once by each naming. */
+  private name(atom: Atom): void {
+    if (atom === NO_ATOM) return
+    const { values, length } = this.held
+    for (let at = 0; at < length; at++) {
+      if (values[at] !== atom) continue
+      values[at] = NO_ATOM
+      return
+    }
+    this.parts.lexicon.use(atom)
+  }
 }
 
 /** The atoms of two words and of the token that spells both, where that is all that is asked. */
@@ -133,95 +229,6 @@ function eitherOf(test: ConditionTest): Atom[] | undefined {
   if (both?.kind !== 'all' || both.of.length !== 2 || spelled?.kind !== 'atoms') return undefined
   const atoms = [...both.of, spelled].flatMap((one) => (one.kind === 'atoms' && one.atoms.length === 1 ? one.atoms : []))
   return atoms.length === 3 ? atoms : undefined
-}
-
-function hold(held: Atom[], atom: Atom): Atom {
-  held.push(atom)
-  return atom
-}
-
-/** Atoms of which one is needed, and in what share of auctions one is expected. */
-type Rated = { readonly atoms: readonly Atom[]; readonly share: number }
-
-/**
- * The rarest first, without those that ask for the same single atom as another.
- * @param otherShare of what there is besides: a single list need not be rated against what every auction has
- */
-function byRarity(lists: readonly (readonly Atom[])[], otherShare: number, lexicon: Lexicon): Rated[] {
-  if (lists.length === 1 && otherShare === 1) return [{ atoms: lists[0] as readonly Atom[], share: 0 }]
-  const rated: Rated[] = []
-  for (const atoms of lists) {
-    if (atoms.length === 1 && rated.some((other) => other.atoms.length === 1 && other.atoms[0] === atoms[0])) continue
-    let share = 0
-    for (const atom of atoms) share += lexicon.share(atom)
-    insert({ atoms, share }, rated)
-  }
-  return rated
-}
-
-/** By hand: there are but a few, and sorting takes longer than all else here. */
-function insert(one: Rated, to: Rated[]): void {
-  let place = to.length
-  for (; place > 0 && (to[place - 1] as Rated).share > one.share; place--) to[place] = to[place - 1] as Rated
-  to[place] = one
-}
-
-/** Takes the first list of one atom out of the lists. */
-function takeSingle(lists: Rated[]): Atom {
-  const index = lists.findIndex(({ atoms }) => atoms.length === 1)
-  return index < 0 ? NO_ATOM : (lists.splice(index, 1)[0]?.atoms[0] ?? NO_ATOM)
-}
-
-function rarestFact(target: Target, lexicon: Lexicon): FactList & { readonly share: number } {
-  let rarest: FactList & { share: number } = { kind: 'any', names: [NAMELESS], share: 1 }
-  for (const { kind, names } of factLists(target)) {
-    let share = 0
-    for (const name of names) share += lexicon.factShare(kind, name)
-    if (share < rarest.share) rarest = { kind, names, share }
-  }
-  return rarest
-}
-
-/** Writes the price's bounds, or has the price judged where they do not fit; gives which price it is. */
-function writePrice(
-  { price }: FilterCriteria,
-  filed: number[],
-  judged: FactCriterion[],
-  instructions: number[],
-  { prices }: PlanParts,
-): number {
-  filed[record.PRICE_MAX] = record.MOST
-  if (price?.min === undefined && price?.max === undefined) return 0
-  const { min = 0, max } = price
-  // An amount beyond what a record holds is taken for its bound: what asks for more is judged by itself.
-  const fits = min <= record.MOST && (max === undefined || max < record.MOST)
-  const kind = fits ? prices.numberOf(price) : 0
-  if (kind === 0) {
-    judged.push('price')
-    return 0
-  }
-  filed[record.PRICE_MAX] = max ?? record.MOST
-  if (min > 0) instruct(instructions, program.PRICE_MIN, [min])
-  return kind
-}
-
-function policyOf(criteria: FilterCriteria, criterion: 'price' | 'category' | 'location'): number {
-  return record.policyCode(unknownPolicy(criteria, criterion))
-}
-
-function exclude(excluded: readonly ConditionTest[], { tests }: PlanParts, instructions: number[]) {
-  const none: Atom[] = []
-  const left: ConditionTest[] = []
-  for (const test of excluded) {
-    const { anyOf, tests } = requirementsOf([test])
-    if (tests.length === 0 && anyOf.length === 1) none.push(...(anyOf[0] ?? []))
-    else left.push(test)
-  }
-  if (none.length > 0) instruct(instructions, program.NONE, none)
-  for (const test of left) {
-    if (test.kind === 'phrase') instruct(instructions, program.NO_PHRASE, test.words)
-    else instruct(instructions, program.NO_TEST, [tests.add(test)])
-  }
 }
 
 /** What is needed to judge, without the words: a filter may be kept for years. */

@@ -55,12 +55,11 @@ export class Postings {
     return this.blocks.numbers
   }
 
-  /** Files a record with its program, the length of which is written into it here. */
-  add(key: number, { next, kind }: GroupKey, filed: ArrayLike<number>, program: ArrayLike<number>): void {
+  /** Files a record and the program behind it, the length of which is written into it here: so many numbers of `filed`. */
+  add(key: number, { next, kind }: GroupKey, filed: Int32Array, length: number): void {
     if ((key + 1) * HEAD > this.heads.length) this.heads = enlarged(this.heads, (key + 1) * HEAD)
     const { heads } = this
     const head = key * HEAD
-    const length = record.RECORD + program.length
     const room = (heads[head + GROUPS] as number) - (heads[head + STOP] as number)
     if (length + GROUP > room) this.move(head, length + GROUP)
     const at = heads[head + STOP] as number
@@ -69,10 +68,9 @@ export class Postings {
     numbers[group + NEXT] = next
     numbers[group + KIND_AND_LENGTH] = (kind << KIND_SHIFT) | length
     // Without `set`: so few numbers are copied faster one by one.
-    for (let number = 0; number < record.RECORD; number++) numbers[at + number] = filed[number] as number
-    numbers[at + record.BITS] = ((filed[record.BITS] as number) & record.PLAIN_BITS) | (program.length << record.PROGRAM_SHIFT)
-    const start = at + record.RECORD
-    for (let number = 0; number < program.length; number++) numbers[start + number] = program[number] as number
+    for (let number = 0; number < length; number++) numbers[at + number] = filed[number] as number
+    numbers[at + record.BITS] =
+      ((filed[record.BITS] as number) & record.PLAIN_BITS) | ((length - record.RECORD) << record.PROGRAM_SHIFT)
     heads[head + STOP] = at + length
     heads[head + GROUPS] = group
     heads[head + COUNT] = (heads[head + COUNT] as number) + 1

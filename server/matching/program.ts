@@ -1,3 +1,5 @@
+import type { NumberList } from './numberList.ts'
+
 /*
  * What a filter asks of an auction besides what its record says, as numbers: instructions that must all hold. An
  * instruction is its code with how many numbers follow it, then those.
@@ -35,9 +37,9 @@ export const ANCHORS = 14
 const CODE_BITS = 4
 
 /** Appends an instruction. */
-export function instruct(to: number[], code: number, operands: readonly number[]): void {
+export function instruct(to: NumberList, code: number, operands: ArrayLike<number>): void {
   to.push((operands.length << CODE_BITS) | code)
-  for (const operand of operands) to.push(operand)
+  for (let index = 0; index < operands.length; index++) to.push(operands[index] as number)
 }
 
 export function codeOf(instruction: number): number {

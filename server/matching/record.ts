@@ -38,11 +38,9 @@ export const MOST = 2 ** 31 - 1
 /** Marketplaces with a bit of their own; the sign's is for those without. */
 export const MARKETPLACE_BITS = 31
 
-/** By policy. */
-const POLICY_CODES: Readonly<Record<UnknownPolicy, number>> = { exclude: EXCLUDE, include: INCLUDE, flag: FLAG }
-
 export function policyCode(policy: UnknownPolicy): number {
-  return POLICY_CODES[policy]
+  if (policy === 'flag') return FLAG
+  return policy === 'include' ? INCLUDE : EXCLUDE
 }
 
 const ORDER: readonly Criterion[] = Criteria.options

@@ -1,5 +1,5 @@
 import { distanceKm } from '../../contract/distance.ts'
-import type { Criterion, FilterCriteria, UnknownPolicy } from '../../contract/filter.ts'
+import { Criterion as Criteria, type Criterion, type FilterCriteria, type UnknownPolicy } from '../../contract/filter.ts'
 import type { Verdict } from '../../contract/preview.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
 import { type AuctionFacts, foldName } from './facts.ts'
@@ -22,35 +22,54 @@ export type Target = {
   readonly neverSellers: readonly string[]
 }
 
+/** In the contract's order. */
+const FACT_CRITERIA = Criteria.options.filter((criterion): criterion is FactCriterion => criterion !== 'keywords')
+
 export function targetOf(criteria: FilterCriteria): Target {
   return {
     criteria,
-    asked: askedCriteria(criteria),
+    asked: FACT_CRITERIA.filter((criterion) => asks(criteria, criterion)),
     onlySellers: criteria.sellers?.only.map(foldName) ?? [],
     neverSellers: criteria.sellers?.never.map(foldName) ?? [],
   }
 }
 
-function askedCriteria(criteria: FilterCriteria): FactCriterion[] {
-  const { price, sellers } = criteria
-  const asked: FactCriterion[] = []
-  if (criteria.marketplaces.length > 0) asked.push('marketplace')
-  if (criteria.buyingOptions.length > 0) asked.push('buyingOption')
-  if (criteria.conditions.length > 0) asked.push('condition')
-  if (criteria.categories.length > 0) asked.push('category')
-  if (price?.min !== undefined || price?.max !== undefined) asked.push('price')
-  if (criteria.maxBids !== undefined) asked.push('bids')
-  if (criteria.location !== undefined) asked.push('location')
-  if (criteria.shippingTo !== undefined) asked.push('shipping')
-  if (sellers !== undefined && sellers.only.length + sellers.never.length > 0) asked.push('seller')
-  if (criteria.commercial !== undefined) asked.push('commercial')
-  if (criteria.endsWithinMinutes !== undefined) asked.push('end')
-  return asked
+/** Whether a filter asks for anything by this criterion. */
+export function asks(criteria: FilterCriteria, criterion: FactCriterion): boolean {
+  switch (criterion) {
+    case 'marketplace':
+      return criteria.marketplaces.length > 0
+    case 'buyingOption':
+      return criteria.buyingOptions.length > 0
+    case 'condition':
+      return criteria.conditions.length > 0
+    case 'category':
+      return criteria.categories.length > 0
+    case 'price':
+      return criteria.price?.min !== undefined || criteria.price?.max !== undefined
+    case 'bids':
+      return criteria.maxBids !== undefined
+    case 'location':
+      return criteria.location !== undefined
+    case 'shipping':
+      return criteria.shippingTo !== undefined
+    case 'seller':
+      return criteria.sellers !== undefined && criteria.sellers.only.length + criteria.sellers.never.length > 0
+    case 'commercial':
+      return criteria.commercial !== undefined
+    case 'end':
+      return criteria.endsWithinMinutes !== undefined
+  }
 }
 
 /** What happens to an auction of which this cannot be said. */
 export function unknownPolicy(criteria: FilterCriteria, criterion: Criterion): UnknownPolicy {
-  return criteria.unknown[criterion] ?? (criterion === 'location' ? 'exclude' : 'flag')
+  return criteria.unknown[criterion] ?? defaultPolicy(criterion)
+}
+
+/** What happens where the filter says nothing about it. */
+export function defaultPolicy(criterion: Criterion): UnknownPolicy {
+  return criterion === 'location' ? 'exclude' : 'flag'
 }
 
 /** The verdict of one criterion. One that asks for nothing is always `yes`. */
