@@ -1,6 +1,6 @@
 import type { FieldError } from './errors.ts'
 import { type FilterCriteria, MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from './filter.ts'
-import { type Stretch, tokenize } from './tokens.ts'
+import { endOfPlain, type Stretch, tokenize } from './tokens.ts'
 
 /*
  * The keyword language:
@@ -76,7 +76,8 @@ export function parseKeywords(text: string, { hasOtherCriterion }: ParseOptions)
   if (!hasOtherCriterion && reader.faults.length === 0 && !terms.some(isRequired)) {
     reader.addFault(terms.some((term) => term.excluded) ? 'onlyExclusions' : 'nothingAsked', 0, text.length)
   }
-  return { terms, faults: reader.faults.sort((a, b) => a.start - b.start) }
+  if (reader.faults.length > 1) reader.faults.sort((a, b) => a.start - b.start)
+  return { terms, faults: reader.faults }
 }
 
 /** Whether a term asks for anything: a word of separators alone does not. */
@@ -110,7 +111,11 @@ function isQuote(unit: number): boolean {
 }
 
 function endsWord(unit: number): boolean {
-  return isSpace(unit) || unit === OPEN || unit === CLOSE || isQuote(unit)
+  return unit === NOTHING || isSpace(unit) || unit === OPEN || unit === CLOSE || isQuote(unit)
+}
+
+function endsPhrase(unit: number): boolean {
+  return unit === NOTHING || isQuote(unit)
 }
 
 function endsAlternative(unit: number): boolean {
@@ -136,7 +141,11 @@ class KeywordReader {
 
   readTerms(): KeywordTerm[] {
     const terms: KeywordTerm[] = []
-    for (this.skip(isSpace); this.at < this.text.length; this.skip(isSpace)) {
+    while (this.at < this.text.length) {
+      if (isSpace(this.peek())) {
+        this.at++
+        continue
+      }
       const term = this.readTerm()
       if (term) terms.push(term)
     }
@@ -165,7 +174,14 @@ class KeywordReader {
 
   private readWord(): KeywordWord {
     const start = this.at
-    this.skipUntil(endsWord)
+    this.at = endOfPlain(this.text, start)
+    if (this.at > start && endsWord(this.peek())) {
+      // Most words, in one walk: such a one is its only token.
+      this.countWord(start)
+      const token = this.text.slice(start, this.at)
+      return { kind: 'word', text: token, prefix: false, tokens: [token], start, end: this.at }
+    }
+    while (!endsWord(this.peek())) this.at++
     let end = this.at
     while (end > start && this.text.charCodeAt(end - 1) === STAR) end--
     const text = this.text.slice(start, end)
@@ -180,7 +196,7 @@ class KeywordReader {
   private readPhrase(): KeywordPhrase {
     const start = this.at++
     const from = this.at
-    this.skipUntil(isQuote)
+    while (!endsPhrase(this.peek())) this.at++
     const inside = this.text.slice(from, this.at)
     const tokens = tokenize(inside)
     if (this.peek() === NOTHING) this.addFault('unbalancedQuote', start, this.at)
@@ -210,14 +226,14 @@ class KeywordReader {
 
   private readAlternative(): KeywordAlternative {
     const words: (KeywordWord | KeywordPhrase)[] = []
-    this.skip(isWhite)
+    this.skipWhite()
     const start = this.at
     let end = start
     while (!endsAlternative(this.peek())) {
       const word = this.readGroupWord()
       if (word) words.push(word)
       end = this.at
-      this.skip(isWhite)
+      this.skipWhite()
     }
     return { words, start, end }
   }
@@ -247,12 +263,8 @@ class KeywordReader {
     return this.at < this.text.length ? this.text.charCodeAt(this.at) : NOTHING
   }
 
-  private skip(what: (unit: number) => boolean): void {
-    while (this.at < this.text.length && what(this.text.charCodeAt(this.at))) this.at++
-  }
-
-  private skipUntil(what: (unit: number) => boolean): void {
-    while (this.at < this.text.length && !what(this.text.charCodeAt(this.at))) this.at++
+  private skipWhite(): void {
+    while (isWhite(this.peek())) this.at++
   }
 }
 

@@ -61,17 +61,37 @@ function isFolded(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at)
     if (unit > LAST_ASCII || (unit >= UPPER_A && unit <= UPPER_Z)) return false
-    if (unit === LOWER_E && (previous === LOWER_A || previous === LOWER_O || previous === LOWER_U)) return false
+    if (unit === LOWER_E && makesUmlaut(previous)) return false
     previous = unit
   }
   return true
 }
 
+/** Where the letters and digits of ASCII end, from `from` on, that folding leaves as they are: of most words the end. */
+export function endOfPlain(text: string, from: number): number {
+  let previous = 0
+  let at = from
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (!isPlain(unit) || (unit === LOWER_E && makesUmlaut(previous))) return at
+    previous = unit
+  }
+  return at
+}
+
+function isPlain(unit: number): boolean {
+  return (unit >= LOWER_A && unit <= LOWER_Z) || (unit >= ZERO && unit <= NINE)
+}
+
+/** Whether an e may make an umlaut of the letter before it. */
+function makesUmlaut(before: number): boolean {
+  return before === LOWER_A || before === LOWER_O || before === LOWER_U
+}
+
 /** Whether a text is a single token of ASCII. */
 function isOneToken(folded: string): boolean {
   for (let at = 0; at < folded.length; at++) {
-    const unit = folded.charCodeAt(at)
-    if (!((unit >= LOWER_A && unit <= LOWER_Z) || (unit >= ZERO && unit <= NINE))) return false
+    if (!isPlain(folded.charCodeAt(at))) return false
   }
   return folded !== ''
 }

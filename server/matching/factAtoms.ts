@@ -12,13 +12,12 @@ import { unknownPolicy } from './verdicts.ts'
 export const NAMELESS = ''
 
 /** Facts of which every matching auction has one, and in what share of auctions one is expected. */
-export type RarestFact = FactList & { readonly share: number }
-
-type FactList = {
+export type RarestFact = {
   readonly kind: FactKind
   readonly names: readonly string[]
   /** Whether an auction of which it is not known may match too. */
   readonly orNone: boolean
+  readonly share: number
 }
 
 const ANYTHING: RarestFact = { kind: 'any', names: [NAMELESS], orNone: false, share: 1 }
@@ -27,29 +26,27 @@ const ANYTHING: RarestFact = { kind: 'any', names: [NAMELESS], orNone: false, sh
 export function rarestFact(criteria: FilterCriteria, lexicon: Lexicon): RarestFact {
   const { marketplaces, categories, sellers } = criteria
   let rarest = ANYTHING
-  const compare = (list: FactList) => {
-    const share = shareOf(list, lexicon)
-    if (share < rarest.share) rarest = { ...list, share }
-  }
-  if (marketplaces.length > 0) compare({ kind: 'marketplace', names: marketplaces, orNone: false })
-  if (categories.length > 0) {
-    compare({ kind: 'category', names: categories, orNone: unknownPolicy(criteria, 'category') !== 'exclude' })
-  }
+  if (marketplaces.length > 0) rarest = rarer(rarest, 'marketplace', marketplaces, false, lexicon)
+  if (categories.length > 0) rarest = rarer(rarest, 'category', categories, mayLack(criteria, 'category'), lexicon)
   if (sellers && sellers.only.length > 0) {
-    const orNone = unknownPolicy(criteria, 'seller') !== 'exclude'
-    compare({ kind: 'seller', names: sellers.only.map(foldName), orNone })
+    rarest = rarer(rarest, 'seller', sellers.only.map(foldName), mayLack(criteria, 'seller'), lexicon)
   }
   return rarest
 }
 
-function shareOf({ kind, names, orNone }: FactList, lexicon: Lexicon): number {
+function mayLack(criteria: FilterCriteria, criterion: 'category' | 'seller'): boolean {
+  return unknownPolicy(criteria, criterion) !== 'exclude'
+}
+
+function rarer(than: RarestFact, kind: FactKind, names: readonly string[], orNone: boolean, lexicon: Lexicon): RarestFact {
   let share = 0
   for (const name of names) share += lexicon.factShare(kind, name)
-  return orNone ? share + lexicon.factShare(kind, NAMELESS) : share
+  if (orNone) share += lexicon.factShare(kind, NAMELESS)
+  return share < than.share ? { kind, names, orNone, share } : than
 }
 
 /** The names of such facts, each once. */
-export function namesOf({ names, orNone }: FactList): Iterable<string> {
+export function namesOf({ names, orNone }: RarestFact): Iterable<string> {
   return new Set(orNone ? [...names, NAMELESS] : names)
 }
 

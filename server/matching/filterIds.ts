@@ -3,14 +3,13 @@ import { Slots } from './slots.ts'
 /** How many numbers stand for an id. */
 export const ID_NUMBERS = 4
 
-/** Of a UUID: its digits in four numbers of eight, where its hyphens are, its length (RFC 9562, section 4). */
-const DIGITS_PER_NUMBER = 8
+/** Of a UUID: where its hyphens are, where four digits at a time begin, its length (RFC 9562, section 4). */
 const HYPHENS = [8, 13, 18, 23]
+const FOUR_DIGITS = [0, 4, 9, 14, 19, 24, 28, 32]
 const UUID_LENGTH = 36
 const HYPHEN = 0x2d
 const HALF_BITS = 16
 const BYTE_BITS = 8
-const DIGITS = Uint8Array.from(Array.from({ length: UUID_LENGTH }, (_, at) => at).filter((at) => !HYPHENS.includes(at)))
 
 /** In place of a version, which no UUID but the one of all ones has: an id that is no UUID, by its number. */
 const OTHER = 0xf
@@ -21,10 +20,10 @@ const BITS_PER_DIGIT = 4
 /** Spreads small numbers over all bits (the golden ratio's). */
 const SPREAD = 0x9e3779b1
 
-/** By code unit: the value of a hexadecimal digit in lower case; 16 for all else. */
-const NO_DIGIT = 16
-const digitValues = new Uint8Array(128).fill(NO_DIGIT)
-for (let value = 0; value < NO_DIGIT; value++) digitValues[value.toString(16).charCodeAt(0)] = value
+/** By code unit: the value of a hexadecimal digit in lower case; for all else a bit that shifting does not bring among those of four. */
+const NO_DIGIT = 2 ** 16
+const digitValues = new Int32Array(128).fill(NO_DIGIT)
+for (let value = 0; value < 2 ** BITS_PER_DIGIT; value++) digitValues[value.toString(16).charCodeAt(0)] = value
 
 /** By byte: its two digits, as they lie in memory that is read from its low end. */
 const bytePairs = new Uint16Array(256)
@@ -126,14 +125,28 @@ export class FilterIds {
 function readUuid(text: string, into: IdNumbers): boolean {
   if (text.length !== UUID_LENGTH) return false
   for (const at of HYPHENS) if (text.charCodeAt(at) !== HYPHEN) return false
-  for (let digit = 0; digit < DIGITS.length; digit++) {
-    const unit = text.charCodeAt(DIGITS[digit] as number)
-    const value = unit < digitValues.length ? (digitValues[unit] as number) : NO_DIGIT
-    if (value === NO_DIGIT) return false
-    const number = Math.trunc(digit / DIGITS_PER_NUMBER)
-    into[number] = ((into[number] as number) << BITS_PER_DIGIT) | value
+  let all = 0
+  for (let number = 0; number < ID_NUMBERS; number++) {
+    const high = readFourDigits(text, FOUR_DIGITS[2 * number] as number)
+    const low = readFourDigits(text, FOUR_DIGITS[2 * number + 1] as number)
+    into[number] = (high << HALF_BITS) | low
+    all |= high | low
   }
-  return (((into[1] as number) >> VERSION_SHIFT) & OTHER) !== OTHER
+  return all < NO_DIGIT && (((into[1] as number) >> VERSION_SHIFT) & OTHER) !== OTHER
+}
+
+/** The value of four hexadecimal digits; no less than `NO_DIGIT` when one of them is none. */
+function readFourDigits(text: string, at: number): number {
+  return (
+    (digitValue(text.charCodeAt(at)) << (3 * BITS_PER_DIGIT)) |
+    (digitValue(text.charCodeAt(at + 1)) << (2 * BITS_PER_DIGIT)) |
+    (digitValue(text.charCodeAt(at + 2)) << BITS_PER_DIGIT) |
+    digitValue(text.charCodeAt(at + 3))
+  )
+}
+
+function digitValue(unit: number): number {
+  return unit < digitValues.length ? (digitValues[unit] as number) : NO_DIGIT
 }
 
 /** The digits of the lower half of a number, as they lie in memory that is read from its low end. */

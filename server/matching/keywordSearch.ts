@@ -79,7 +79,7 @@ export class KeywordSearch {
 
   private word(pattern: WordPattern): Compiled {
     const words = this.found(lookupOf(pattern), (text) => isFoundBy(pattern, text) || text === indexedWord(pattern.token))
-    if (!pattern.mixed) return words
+    if (!isJoinable(pattern)) return words
     const joined = uncertain(this.joined(pattern.token))
     return (found) => combined('any', [words, joined], found)
   }

@@ -1,4 +1,4 @@
-import { canSpellTogether, isFoundBy, type WordPattern } from './patterns.ts'
+import { canSpellTogether, isFoundBy, isJoinable, type WordPattern } from './patterns.ts'
 import { type Edge, endsToken, type Reading } from './reading.ts'
 
 /** Where something was found: positions of the reading, code units of the text. */
@@ -10,7 +10,7 @@ export const MAX_JOINED_TOKENS = 3
 /** Everywhere that one word is found: as a token or part, or spelled by consecutive tokens. */
 export function findWord(reading: Reading, pattern: WordPattern): Occurrence[] {
   const found: Occurrence[] = reading.edges.filter((edge) => isFoundBy(pattern, edge.text))
-  if (!pattern.mixed) return found
+  if (!isJoinable(pattern)) return found
   return [...found, ...reading.edges.flatMap((edge) => spelledFrom(reading, edge, pattern.token))]
 }
 

@@ -12,8 +12,6 @@ export type WordPattern = {
   readonly token: string
   /** The beginning of tokens is compared. */
   readonly prefix: boolean
-  /** Letters and digits: also found where two or three consecutive tokens spell it together. */
-  readonly mixed: boolean
   /** Equal stems are equal words. Absent with digits, and where words are compared exactly. */
   readonly stems?: Stems
   /** Found at the end of a longer token as well. */
@@ -22,11 +20,14 @@ export type WordPattern = {
 
 /** How a filter with this `wordMatch` looks for a folded token. */
 export function wordPattern(token: string, wordMatch: WordMatch, prefix = false): WordPattern {
-  const contents = contentsOf(token)
-  const hasForms = wordMatch !== 'exact' && !prefix && contents === HAS_LETTER
-  const mixed = !prefix && contents === (HAS_LETTER | HAS_DIGIT)
-  if (!hasForms) return { token, prefix, mixed, compound: false }
-  return { token, prefix, mixed, compound: wordMatch === 'compounds', stems: stemsOf(token) }
+  const hasForms = wordMatch !== 'exact' && !prefix && contentsOf(token) === HAS_LETTER
+  if (!hasForms) return { token, prefix, compound: false }
+  return { token, prefix, compound: wordMatch === 'compounds', stems: stemsOf(token) }
+}
+
+/** Whether it is a word of letters and digits: also found where two or three consecutive tokens spell it together. */
+export function isJoinable({ token, prefix }: WordPattern): boolean {
+  return !prefix && contentsOf(token) === (HAS_LETTER | HAS_DIGIT)
 }
 
 /** Whether one token or part of a text is this word. Joined tokens are the business of `occurrences.ts`. */

@@ -73,7 +73,10 @@ export class Planner {
     filed.values[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
     if (parts.marketplaces.lacksBit(criteria.marketplaces)) judged.push('marketplace')
 
-    for (let index = 0; index < lists.length; index++) this.instructNaming(program.ANY, lists.get(index))
+    for (let index = 0; index < lists.length; index++) {
+      const list = lists.get(index)
+      this.instructNaming(program.ANY, typeof list === 'number' ? [list] : list)
+    }
     this.writeCategories(criteria)
     if (criteria.location) instruct(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
     if (judged.length > 0) {
@@ -83,7 +86,7 @@ export class Planner {
     this.writeExclusions(excludedTests)
     if (anchors.length > 1) {
       this.asked = filed.values.slice(record.RECORD, filed.length)
-      this.instructNaming(program.ANCHORS, anchors.values.subarray(0, anchors.length))
+      this.instructNaming(program.ANCHORS, anchors.values, anchors.length)
     }
     this.writeHeld()
   }
@@ -93,7 +96,7 @@ export class Planner {
     const { anchors, filed } = this
     if (anchor === 0) return
     filed.length = record.RECORD
-    instruct(filed, program.UNLESS, anchors.values.subarray(0, anchor))
+    instruct(filed, program.UNLESS, anchors.values, anchor)
     for (const number of this.asked) filed.push(number)
   }
 
@@ -113,7 +116,12 @@ export class Planner {
   }
 
   private exclude(condition: Condition, tests: ConditionTest[]): void {
-    const test = conditionTest(condition, this.parts.lexicon, this.held)
+    const { lexicon } = this.parts
+    if (condition.kind === 'word') {
+      this.none.push(this.hold(lexicon.acquirePattern(condition.pattern)))
+      return
+    }
+    const test = conditionTest(condition, lexicon, this.held)
     if (test.kind !== 'atoms') tests.push(test)
     else for (const atom of test.atoms) this.none.push(atom)
   }
@@ -180,7 +188,7 @@ export class Planner {
 
   private writeExclusions(tests: readonly ConditionTest[]): void {
     const { none } = this
-    if (none.length > 0) this.instructNaming(program.NONE, none.values.subarray(0, none.length))
+    if (none.length > 0) this.instructNaming(program.NONE, none.values, none.length)
     for (const test of tests) {
       if (test.kind === 'phrase') this.instructNaming(program.NO_PHRASE, test.words)
       else instruct(this.filed, program.NO_TEST, [this.parts.tests.add(test)])
@@ -189,19 +197,15 @@ export class Planner {
 
   /** Writes the atoms that are held and that nothing else names. */
   private writeHeld(): void {
-    const { held, filed } = this
-    const unnamed = held.values.subarray(0, held.length).filter((atom) => atom !== NO_ATOM)
-    if (unnamed.length > 0) instruct(filed, program.HELD, unnamed)
+    const { values, length } = this.held
+    let unnamed = 0
+    for (let at = 0; at < length; at++) if (values[at] !== NO_ATOM) values[unnamed++] = values[at] as Atom
+    if (unnamed > 0) instruct(this.filed, program.HELD, values, unnamed)
   }
 
-  private instructNaming(code: number, atoms: Atom | ArrayLike<Atom>): void {
-    if (typeof atoms === 'number') {
-      instruct(this.filed, code, [atoms])
-      this.name(atoms)
-      return
-    }
-    instruct(this.filed, code, atoms)
-    for (let index = 0; index < atoms.length; index++) this.name(atoms[index] as Atom)
+  private instructNaming(code: number, atoms: ArrayLike<Atom>, count = atoms.length): void {
+    instruct(this.filed, code, atoms, count)
+    for (let index = 0; index < count; index++) this.name(atoms[index] as Atom)
   }
 
   private hold(atom: Atom): Atom {

@@ -36,10 +36,10 @@ export const ANCHORS = 14
 
 const CODE_BITS = 4
 
-/** Appends an instruction. */
-export function instruct(to: NumberList, code: number, operands: ArrayLike<number>): void {
-  to.push((operands.length << CODE_BITS) | code)
-  for (let index = 0; index < operands.length; index++) to.push(operands[index] as number)
+/** Appends an instruction, with the first `count` of the operands. */
+export function instruct(to: NumberList, code: number, operands: ArrayLike<number>, count = operands.length): void {
+  to.push((count << CODE_BITS) | code)
+  for (let index = 0; index < count; index++) to.push(operands[index] as number)
 }
 
 export function codeOf(instruction: number): number {
