@@ -204,7 +204,7 @@ class KeywordReader {
       this.at++
       if (tokens.length === 0) this.addFault('emptyPhrase', start, this.at)
     }
-    for (const { index } of inside.matchAll(/\S+/g)) this.countWord(from + index)
+    this.countWords(from, from + inside.length)
     return { kind: 'phrase', tokens, start, end: this.at }
   }
 
@@ -249,6 +249,15 @@ class KeywordReader {
 
   private countWord(start: number): void {
     if (this.words++ === MAX_KEYWORDS_WORDS) this.oneTooMany = start
+  }
+
+  private countWords(from: number, to: number): void {
+    let isInWord = false
+    for (let at = from; at < to; at++) {
+      const wasInWord = isInWord
+      isInWord = !isWhite(this.text.charCodeAt(at))
+      if (isInWord && !wasInWord) this.countWord(at)
+    }
   }
 
   /** Steps over a character that cannot stand here. */

@@ -9,12 +9,10 @@ export class Blocks {
   private readonly free: number[][] = []
   private used = 0
 
-  /** Takes a block with room for so many numbers, and perhaps a few more; gives where it starts and ends. */
-  take(least: number): { start: number; end: number } {
-    const sizeClass = classOf(least)
-    const size = sizeOf(sizeClass)
-    const again = this.free[sizeClass]?.pop()
-    if (again !== undefined) return { start: again, end: again + size }
+  /** Takes a block of one of the sizes of `sizeFor`; gives where it starts. */
+  take(size: number): number {
+    const again = this.free[classOf(size)]?.pop()
+    if (again !== undefined) return again
     const start = this.used
     this.used += size
     if (this.used > this.numbers.length) {
@@ -22,7 +20,7 @@ export class Blocks {
       larger.set(this.numbers)
       this.numbers = larger
     }
-    return { start, end: this.used }
+    return start
   }
 
   /** Gives a block back that was taken. */
@@ -36,6 +34,11 @@ export class Blocks {
 /** Of each doubling, so many sizes: none is more than a quarter larger than the one before. */
 const SIZES_BITS = 2
 const SIZES = 1 << SIZES_BITS
+
+/** The size of the smallest block with room for so many numbers, which are more than `SIZES`. */
+export function sizeFor(least: number): number {
+  return sizeOf(classOf(least))
+}
 
 /** The class of the least size that is no less than this, which is more than `SIZES`. */
 function classOf(size: number): number {

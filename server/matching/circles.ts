@@ -27,15 +27,8 @@ export class Circles {
   private vector: Float64Array | undefined
 
   /** The number of a circle, for one more user. */
-  acquire({ lat, lon, radiusKm }: Circle): number {
-    const key = keyOf({ lat, lon, radiusKm })
-    const alike = this.numbers.get(key) ?? []
-    const known = alike.find((number) => isSame(this.circles[number] as Circle, { lat, lon, radiusKm }))
-    const number = known ?? this.free.pop() ?? this.circles.length
-    if (known === undefined) {
-      this.numbers.set(key, [...alike, number])
-      this.enter(number, { lat, lon, radiusKm })
-    }
+  acquire(circle: Circle): number {
+    const number = this.known(circle) ?? this.enter(circle)
     this.users[number] = (this.users[number] as number) + 1
     return number
   }
@@ -71,6 +64,12 @@ export class Circles {
     return isWithin
   }
 
+  private known(circle: Circle): number | undefined {
+    const alike = this.numbers.get(keyOf(circle))
+    if (alike) for (const number of alike) if (isSame(this.circles[number] as Circle, circle)) return number
+    return undefined
+  }
+
   private isWithin(number: number): boolean {
     // Only asked after a place was started on.
     this.vector ??= unitVector(this.place as Point)
@@ -81,7 +80,11 @@ export class Circles {
     return square <= (chords[at + 3] as number)
   }
 
-  private enter(number: number, circle: Circle): void {
+  private enter({ lat, lon, radiusKm }: Circle): number {
+    const number = this.free.pop() ?? this.circles.length
+    const circle = { lat, lon, radiusKm }
+    const key = keyOf(circle)
+    this.numbers.set(key, [...(this.numbers.get(key) ?? []), number])
     if (number >= this.users.length) {
       this.users = enlarged(this.users, number + 1)
       this.answers = enlarged(this.answers, this.users.length)
@@ -92,6 +95,7 @@ export class Circles {
     this.chords.set(unitVector(circle), CIRCLE * number)
     // Farther than half around the globe nothing lies.
     this.chords[CIRCLE * number + 3] = (2 * Math.sin(Math.min(circle.radiusKm / EARTH_RADIUS_KM, Math.PI) / 2)) ** 2
+    return number
   }
 }
 

@@ -230,9 +230,13 @@ export class Planner {
 function eitherOf(test: ConditionTest): Atom[] | undefined {
   if (test.kind !== 'any' || test.of.length !== 2) return undefined
   const [both, spelled] = test.of
-  if (both?.kind !== 'all' || both.of.length !== 2 || spelled?.kind !== 'atoms') return undefined
-  const atoms = [...both.of, spelled].flatMap((one) => (one.kind === 'atoms' && one.atoms.length === 1 ? one.atoms : []))
-  return atoms.length === 3 ? atoms : undefined
+  if (both?.kind !== 'all' || both.of.length !== 2) return undefined
+  const [first, second, third] = [singleOf(both.of[0]), singleOf(both.of[1]), singleOf(spelled)]
+  return first && second && third ? [first, second, third] : undefined
+}
+
+function singleOf(test: ConditionTest | undefined): Atom | undefined {
+  return test?.kind === 'atoms' && test.atoms.length === 1 ? test.atoms[0] : undefined
 }
 
 /** What is needed to judge, without the words: a filter may be kept for years. */

@@ -1,4 +1,4 @@
-import { Blocks } from './blocks.ts'
+import { Blocks, sizeFor } from './blocks.ts'
 import { ID_NUMBERS, type IdNumbers } from './filterIds.ts'
 import * as record from './record.ts'
 import { enlarged } from './stringTable.ts'
@@ -180,15 +180,16 @@ export class Postings {
     const groups = heads[head + GROUPS] as number
     const end = heads[head + END] as number
     const length = stop - start + end - groups
-    const to = blocks.take(length + Math.max(more, length >> 1))
-    const toGroups = to.end - (end - groups)
-    copyFew(blocks.numbers, to.start, start, stop)
+    const size = sizeFor(length + Math.max(more, length >> 1))
+    const to = blocks.take(size)
+    const toGroups = to + size - (end - groups)
+    copyFew(blocks.numbers, to, start, stop)
     copyFew(blocks.numbers, toGroups, groups, end)
     if (end > start) blocks.giveBack(start, end)
-    heads[head + START] = to.start
-    heads[head + STOP] = to.start + stop - start
+    heads[head + START] = to
+    heads[head + STOP] = to + stop - start
     heads[head + GROUPS] = toGroups
-    heads[head + END] = to.end
+    heads[head + END] = to + size
   }
 }
 
