@@ -68,19 +68,19 @@ export function neededSideBySide(patterns: readonly WordPattern[]): Condition[] 
 }
 
 /** Lists of atoms of each of which every auction that passes has at least one. */
-type RequiredLists = { add(list: readonly Atom[]): unknown }
+type RequiredLists = { push(list: readonly Atom[]): unknown }
 
 /** Takes what a condition requires apart: lists that must each hold, and what is left to be tested. */
 export function addRequirements(condition: ConditionTest, lists: RequiredLists, tests: ConditionTest[]): void {
   switch (condition.kind) {
     case 'atoms':
-      lists.add(condition.atoms)
+      lists.push(condition.atoms)
       return
     case 'all':
       for (const inner of condition.of) addRequirements(inner, lists, tests)
       return
     case 'phrase':
-      for (const word of new Set(condition.words)) lists.add([word])
+      for (const word of new Set(condition.words)) lists.push([word])
       tests.push(condition)
       return
     case 'sideBySide':
@@ -89,7 +89,7 @@ export function addRequirements(condition: ConditionTest, lists: RequiredLists, 
       return
     case 'any': {
       const any = anyOfEach(condition.of)
-      if (any) lists.add(any)
+      if (any) lists.push(any)
       tests.push(condition)
     }
   }
@@ -99,28 +99,11 @@ export function addRequirements(condition: ConditionTest, lists: RequiredLists, 
 function anyOfEach(alternatives: readonly ConditionTest[]): Atom[] | undefined {
   const atoms = new Set<Atom>()
   for (const alternative of alternatives) {
-    const list = firstRequired(alternative)
-    if (!list) return undefined
-    for (const atom of list) atoms.add(atom)
+    const lists: (readonly Atom[])[] = []
+    addRequirements(alternative, lists, [])
+    const [first] = lists
+    if (!first) return undefined
+    for (const atom of first) atoms.add(atom)
   }
   return [...atoms]
-}
-
-function firstRequired(condition: ConditionTest): readonly Atom[] | undefined {
-  switch (condition.kind) {
-    case 'atoms':
-      return condition.atoms
-    case 'all':
-      for (const inner of condition.of) {
-        const list = firstRequired(inner)
-        if (list) return list
-      }
-      return undefined
-    case 'phrase':
-      return condition.words.slice(0, 1)
-    case 'sideBySide':
-      return firstRequired(condition.needs)
-    case 'any':
-      return anyOfEach(condition.of)
-  }
 }

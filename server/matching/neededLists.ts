@@ -11,7 +11,7 @@ export class NeededLists {
   /** In what share of auctions one of each list is expected, once that was asked for. */
   private readonly shares: number[] = []
 
-  add(list: Needed): void {
+  push(list: Needed): void {
     this.lists[this.length++] = typeof list !== 'number' && list.length === 1 ? (list[0] as Atom) : list
   }
 

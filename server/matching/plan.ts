@@ -6,8 +6,8 @@ import { addRequirements, type ConditionTest, conditionTest } from './conditionT
 import { namesOf, type RarestFact, rarestFact } from './factAtoms.ts'
 import type { Lexicon } from './lexicon.ts'
 import { NeededLists } from './neededLists.ts'
-import { NumberList } from './numberList.ts'
 import type { MarketplaceBits, PriceKinds } from './numbering.ts'
+import { NumberList } from './numberList.ts'
 import * as program from './program.ts'
 import { instruct } from './program.ts'
 import * as record from './record.ts'
@@ -111,17 +111,12 @@ export class Planner {
 
   private require(condition: Condition, tests: ConditionTest[]): void {
     const { lexicon } = this.parts
-    if (condition.kind === 'word') this.lists.add(this.hold(lexicon.acquirePattern(condition.pattern)))
+    if (condition.kind === 'word') this.lists.push(this.hold(lexicon.acquirePattern(condition.pattern)))
     else addRequirements(conditionTest(condition, lexicon, this.held), this.lists, tests)
   }
 
   private exclude(condition: Condition, tests: ConditionTest[]): void {
-    const { lexicon } = this.parts
-    if (condition.kind === 'word') {
-      this.none.push(this.hold(lexicon.acquirePattern(condition.pattern)))
-      return
-    }
-    const test = conditionTest(condition, lexicon, this.held)
+    const test = conditionTest(condition, this.parts.lexicon, this.held)
     if (test.kind !== 'atoms') tests.push(test)
     else for (const atom of test.atoms) this.none.push(atom)
   }
