@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util'
 const PARTS = ['steady', 'outage', 'neighbour', 'slow'] as const
 type Part = (typeof PARTS)[number]
 
+/** The marketplace of all that is listed while something is measured. */
+export const MARKETPLACE = 'bench'
+
 export type Options = {
   readonly parts: readonly Part[]
   readonly filters: number

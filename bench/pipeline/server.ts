@@ -6,6 +6,7 @@ import { startServer } from '../../server/server.ts'
 import { readSettings } from '../../server/settings.ts'
 import { ScriptedMarketplace } from '../../tests/support/scriptedMarketplace.ts'
 import { answerParent } from '../process/child.ts'
+import { MARKETPLACE } from './options.ts'
 
 /** What one page of a marketplace's answer holds. */
 const PAGE = 500
@@ -15,7 +16,7 @@ process.on('message', (message: { kind: string; listings: Listing[] }) => {
   if (message.kind === 'list') pending.push(...message.listings)
 })
 keepHeapSmall()
-const { connector } = new ScriptedMarketplace('bench')
+const { connector } = new ScriptedMarketplace(MARKETPLACE)
 const server = await startServer(
   readSettings({
     NODE_ENV: 'test',

@@ -14,7 +14,7 @@ import { aBrowser } from '../../tests/support/pushService.ts'
 import { indexWords, passLog, storeAuctions } from '../api/world.ts'
 import type { Workload } from '../matching/workload.ts'
 import { type Cost, costOf, nextMessage, startProgram, stopProgram } from '../process/parent.ts'
-import type { Options } from './options.ts'
+import { MARKETPLACE, type Options } from './options.ts'
 import type { SinkOrder } from './sink.ts'
 import { FILTERS_PER_USER } from './stream.ts'
 
@@ -55,6 +55,9 @@ export type World = {
   unmatched(prefix: string, listed: number): Promise<number>
   stop(): Promise<void>
 }
+
+/** SQL: whether an auction is one of the lots with this prefix; by an index, for a million others may be stored. */
+const isListed = (prefix: string) => sql`marketplace = ${MARKETPLACE} and external_id like ${`${prefix}-%`}`
 
 /** A database of its own in a temporary folder with users and filters, the whole server on it, and two push services. */
 export async function makeWorld(
@@ -100,14 +103,14 @@ export async function makeWorld(
           (extract(epoch from accepted_at) * 1000)::double precision as accepted_at
         from delivery join match on match.id = match_id join auction on auction.id = auction_id
           join user_account on user_account.id = delivery.user_id
-        where starts_with(external_id, ${prefix})`.execute(db)
+        where ${isListed(prefix)}`.execute(db)
       return rows
     },
     async counts(prefix) {
       const { rows } = await sql<{ all: number; open: number }>`
         select count(*) as all, count(*) filter (where delivery.status in ('waiting', 'held', 'sending')) as open
         from delivery join match on match.id = match_id
-        where auction_id in (select id from auction where starts_with(external_id, ${prefix}))`.execute(db)
+        where auction_id in (select id from auction where ${isListed(prefix)})`.execute(db)
       return rows[0] ?? { all: 0, open: 0 }
     },
     async waiting() {
@@ -117,7 +120,7 @@ export async function makeWorld(
     },
     async unmatched(prefix, listed) {
       const { rows } = await sql<{ stored: number; unread: number }>`
-        select (select count(*) from auction where starts_with(external_id, ${prefix})) as stored,
+        select (select count(*) from auction where ${isListed(prefix)}) as stored,
           (select count(*) from auction_event, log_cursor
             where reader = 'matcher' and (auction_event.xid, auction_event.id) > (log_cursor.xid, log_cursor.id)) as unread`.execute(
         db,
