@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../server/memory.ts'
 import { readSettings, type Settings, SettingsError } from '../server/settings.ts'
 import { build } from './build.ts'
 
@@ -47,7 +48,7 @@ try {
     })
   }
   build()
-  start('server', [join(root, 'server', 'main.ts')])
+  start('server', [...MEMORY_FLAGS, join(root, 'server', 'main.ts')], MEMORY_VARIABLES)
   await Promise.all([
     until('server', () => isLotwatch(address)),
     identity.emulatorHost && until('identity emulator', () => answers(`http://${identity.emulatorHost}`)),

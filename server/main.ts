@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDatabaseAway } from './database/pool.ts'
-import { keepHeapSmall } from './heap.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
@@ -12,7 +11,6 @@ const START_PAUSE_MS = 500
 /** No right to write there, or a file stands where a folder should. */
 const NOT_WRITABLE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
-keepHeapSmall()
 const settings = readSettingsOrExit()
 const server = await start().catch((error) => {
   const code = (error as NodeJS.ErrnoException).code

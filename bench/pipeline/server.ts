@@ -1,7 +1,6 @@
 /** The whole server of the benchmark in a process of its own, with a marketplace that lists what the parent sends. */
 import { pino } from 'pino'
 import type { Listing } from '../../contract/auction.ts'
-import { keepHeapSmall } from '../../server/heap.ts'
 import { startServer } from '../../server/server.ts'
 import { readSettings } from '../../server/settings.ts'
 import { ScriptedMarketplace } from '../../tests/support/scriptedMarketplace.ts'
@@ -15,7 +14,6 @@ const pending: Listing[] = []
 process.on('message', (message: { kind: string; listings: Listing[] }) => {
   if (message.kind === 'list') pending.push(...message.listings)
 })
-keepHeapSmall()
 const { connector } = new ScriptedMarketplace(MARKETPLACE)
 const server = await startServer(
   readSettings({

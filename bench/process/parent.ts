@@ -1,14 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../../server/memory.ts'
 
 /** What a process has cost since this was last asked. */
 export type Cost = { readonly maxDelayMs: number; readonly cpuMs: number; readonly residentBytes: number }
 
-/** Starts a program that says `{ kind: 'listening', address }` when it is ready. */
+/** Starts a program, as the server is started, that says `{ kind: 'listening', address }` when it is ready. */
 export async function startProgram(
   file: string,
   environment: Record<string, string> = {},
 ): Promise<{ child: ChildProcess; address: string }> {
-  const child = fork(file, { env: { ...process.env, ...environment } })
+  const child = fork(file, {
+    execArgv: [...process.execArgv, ...MEMORY_FLAGS],
+    env: { ...process.env, ...MEMORY_VARIABLES, ...environment },
+  })
   const { address } = (await nextMessage(child, 'listening')) as { address: string }
   return { child, address }
 }

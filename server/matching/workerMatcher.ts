@@ -22,19 +22,10 @@ export type WorkerMatcher = {
   close(): Promise<void>
 }
 
-/**
- * Nearly all that a thread makes is garbage once it has answered: with more room it only takes longer to come round (120 MB
- * more were resident, and caches missed more often), with less it would be collected while in use.
- */
-const YOUNG_HEAP_MB = 12
-
 type Waiting = { resolve: (result: MatchResult) => void; reject: (reason: Error) => void }
 
 export function createWorkerMatcher({ clock, converter }: WorkerMatcherOptions): WorkerMatcher {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: converter,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
-  })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: converter })
   const waiting = new Map<number, Waiting>()
   let lastId = 0
   let death: Error | undefined
