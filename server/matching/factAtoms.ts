@@ -2,7 +2,7 @@ import type { Auction } from '../../contract/auction.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { foldName } from './facts.ts'
 import type { FactKind, Lexicon } from './lexicon.ts'
-import { ANYWHERE, type Atom, NO_ATOM, type Sightings } from './sightings.ts'
+import { ANYWHERE, NO_ATOM, type Sightings } from './sightings.ts'
 import { unknownPolicy } from './verdicts.ts'
 
 /*
@@ -54,14 +54,20 @@ type SeenFacts = Pick<Auction, 'marketplace' | 'category' | 'seller'>
 
 /** Sees the facts of an auction. */
 export function seeFacts({ marketplace, category, seller }: SeenFacts, lexicon: Lexicon, sightings: Sightings): void {
-  const see = (atom: Atom) => {
-    if (atom !== NO_ATOM) sightings.see(atom, ANYWHERE)
-  }
-  see(lexicon.factOf('any', NAMELESS))
-  see(lexicon.factOf('marketplace', marketplace))
+  if (lexicon.hasFacts('any')) seeFact('any', NAMELESS, lexicon, sightings)
+  seeFact('marketplace', marketplace, lexicon, sightings)
   if (category) {
-    see(lexicon.factOf('category', category.id))
-    for (const id of category.path) see(lexicon.factOf('category', id))
-  } else see(lexicon.factOf('category', NAMELESS))
-  if (lexicon.hasFacts('seller')) see(lexicon.factOf('seller', seller?.name === undefined ? NAMELESS : foldName(seller.name)))
+    const { id, path } = category
+    seeFact('category', id, lexicon, sightings)
+    // Its last entry is the category's own, as a rule.
+    for (let at = 0; at < path.length; at++) if (path[at] !== id) seeFact('category', path[at] as string, lexicon, sightings)
+  } else seeFact('category', NAMELESS, lexicon, sightings)
+  if (lexicon.hasFacts('seller')) {
+    seeFact('seller', seller?.name === undefined ? NAMELESS : foldName(seller.name), lexicon, sightings)
+  }
+}
+
+function seeFact(kind: FactKind, name: string, lexicon: Lexicon, sightings: Sightings): void {
+  const atom = lexicon.factOf(kind, name)
+  if (atom !== NO_ATOM) sightings.see(atom, ANYWHERE)
 }

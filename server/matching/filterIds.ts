@@ -7,6 +7,8 @@ export const ID_NUMBERS = 4
 const HYPHENS = [8, 13, 18, 23]
 const FOUR_DIGITS = [0, 4, 9, 14, 19, 24, 28, 32]
 const UUID_LENGTH = 36
+/** The same in stretches of four characters: each is a number where memory is read from its low end, as on all but one of Node's platforms. */
+const UUID_FOURS = UUID_LENGTH / 4
 const HYPHEN = 0x2d
 const HALF_BITS = 16
 const BYTE_BITS = 8
@@ -45,8 +47,8 @@ export class FilterIds {
   /** What is answered, over and over. */
   private readonly numbers: IdNumbers = new Int32Array(ID_NUMBERS)
   /** Room to write many ids before they are made strings in one go. */
-  private bytes = Buffer.alloc(16 * UUID_LENGTH)
-  private view = viewOf(this.bytes)
+  private fours = new Int32Array(16 * UUID_FOURS)
+  private bytes = bytesOf(this.fours)
 
   /** The numbers of an id; undefined when it is none that could be here. */
   find(id: string): IdNumbers | undefined {
@@ -71,16 +73,14 @@ export class FilterIds {
     this.otherTexts.remove(other)
   }
 
-  /**
-   * The ids whose numbers begin `offset` behind the first `count` of these places, one behind the other, to be taken
-   * apart by `take`.
-   */
-  textOf(numbers: Int32Array, places: Int32Array, count: number, offset: number): string {
-    if (count * UUID_LENGTH > this.bytes.length) {
-      this.bytes = Buffer.alloc(2 * count * UUID_LENGTH)
-      this.view = viewOf(this.bytes)
+  /** The first `count` ids of which the numbers stand here, one behind the other, to be taken apart by `take`. */
+  textOf(numbers: Int32Array, count: number): string {
+    if (count * UUID_FOURS > this.fours.length) {
+      this.fours = new Int32Array(2 * count * UUID_FOURS)
+      this.bytes = bytesOf(this.fours)
     }
-    for (let index = 0; index < count; index++) this.write(numbers, (places[index] as number) + offset, index * UUID_LENGTH)
+    const { fours } = this
+    for (let index = 0; index < count; index++) writeUuid(numbers, index * ID_NUMBERS, fours, index * UUID_FOURS)
     return this.bytes.toString('latin1', 0, count * UUID_LENGTH)
   }
 
@@ -96,29 +96,26 @@ export class FilterIds {
     this.numbers.set([other, OTHER << VERSION_SHIFT, 0, Math.imul(other, SPREAD)])
     return this.numbers
   }
+}
 
-  /** Four characters at a time: the groups between the hyphens stand askew to that. */
-  private write(numbers: Int32Array, at: number, to: number): void {
-    const { view } = this
-    const first = numbers[at] as number
-    const second = numbers[at + 1] as number
-    const third = numbers[at + 2] as number
-    const fourth = numbers[at + 3] as number
-    const [groupTwo, groupThree, groupFour] = [
-      fourDigits(second >>> HALF_BITS),
-      fourDigits(second),
-      fourDigits(third >>> HALF_BITS),
-    ]
-    view.setInt32(to, fourDigits(first >>> HALF_BITS), true)
-    view.setInt32(to + 4, fourDigits(first), true)
-    view.setInt32(to + 8, HYPHEN | (groupTwo << BYTE_BITS), true)
-    view.setInt32(to + 12, (groupTwo >>> (3 * BYTE_BITS)) | (HYPHEN << BYTE_BITS) | (groupThree << (2 * BYTE_BITS)), true)
-    view.setInt32(to + 16, (groupThree >>> (2 * BYTE_BITS)) | (HYPHEN << (2 * BYTE_BITS)) | (groupFour << (3 * BYTE_BITS)), true)
-    view.setInt32(to + 20, (groupFour >>> BYTE_BITS) | (HYPHEN << (3 * BYTE_BITS)), true)
-    view.setInt32(to + 24, fourDigits(third), true)
-    view.setInt32(to + 28, fourDigits(fourth >>> HALF_BITS), true)
-    view.setInt32(to + 32, fourDigits(fourth), true)
-  }
+/** Writes the id of the numbers from `at` on, four characters at a time: the groups between the hyphens stand askew to that. */
+function writeUuid(numbers: Int32Array, at: number, fours: Int32Array, to: number): void {
+  const first = numbers[at] as number
+  const second = numbers[at + 1] as number
+  const third = numbers[at + 2] as number
+  const fourth = numbers[at + 3] as number
+  const groupTwo = fourDigits(second >>> HALF_BITS)
+  const groupThree = fourDigits(second)
+  const groupFour = fourDigits(third >>> HALF_BITS)
+  fours[to] = fourDigits(first >>> HALF_BITS)
+  fours[to + 1] = fourDigits(first)
+  fours[to + 2] = HYPHEN | (groupTwo << BYTE_BITS)
+  fours[to + 3] = (groupTwo >>> (3 * BYTE_BITS)) | (HYPHEN << BYTE_BITS) | (groupThree << (2 * BYTE_BITS))
+  fours[to + 4] = (groupThree >>> (2 * BYTE_BITS)) | (HYPHEN << (2 * BYTE_BITS)) | (groupFour << (3 * BYTE_BITS))
+  fours[to + 5] = (groupFour >>> BYTE_BITS) | (HYPHEN << (3 * BYTE_BITS))
+  fours[to + 6] = fourDigits(third)
+  fours[to + 7] = fourDigits(fourth >>> HALF_BITS)
+  fours[to + 8] = fourDigits(fourth)
 }
 
 /** Reads a UUID as it is written in lower case; false when the text is none, or one that stands for other ids. */
@@ -154,6 +151,6 @@ function fourDigits(number: number): number {
   return (bytePairs[(number >>> BYTE_BITS) & 0xff] as number) | ((bytePairs[number & 0xff] as number) << (2 * BYTE_BITS))
 }
 
-function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
-  return new DataView(buffer, byteOffset, length)
+function bytesOf({ buffer }: Int32Array<ArrayBuffer>): Buffer {
+  return Buffer.from(buffer)
 }

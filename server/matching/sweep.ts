@@ -1,14 +1,17 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
+import { ID_NUMBERS } from './filterIds.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
 import {
   COUNT,
   END,
   GROUP,
+  GROUP_SHIFT,
   GROUPS,
   HEAD,
+  isInUse,
   isUntidy,
   KIND_AND_LENGTH,
   KIND_SHIFT,
@@ -32,13 +35,13 @@ export class Sweep {
   private readonly judge: ProgramJudge
   private marketplace = 0
   private hasCategory = false
-  /** The heads of the blocks that are to be looked through. */
+  /** The atoms whose blocks are to be looked through. */
   private blocks = new Int32Array(256)
   private blockCount = 0
   /** What was read ahead of time: kept, or compiled code would leave the reading out. */
   private near = new Int32Array(256)
-  /** Of what was found: where its record begins, and its flags. */
-  private found = new Int32Array(256)
+  /** Of what was found: the numbers of its id, and its flags. */
+  private found = new Int32Array(256 * ID_NUMBERS)
   private flags = new Int32Array(256)
   private count = 0
   /** The atom with the largest untidy block that was looked through; `NO_ATOM` when all were tidy. */
@@ -60,13 +63,13 @@ export class Sweep {
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
     this.hasCategory = auction.category !== undefined
     this.chooseBlocks()
-    for (let index = 0; index < this.blockCount; index++) this.block(this.blocks[index] as number)
+    this.look()
     return this.matches()
   }
 
   /** Notes the blocks of what was seen, and has memory bring both ends of all of them at the same time. */
   private chooseBlocks(): void {
-    const { heads, numbers: filed } = this.filters.postings
+    const { heads, inUse, numbers: filed } = this.filters.postings
     const { found, count } = this.filters.sightings
     if (this.blocks.length < count) {
       this.blocks = new Int32Array(2 * count)
@@ -75,11 +78,13 @@ export class Sweep {
     const { blocks, near } = this
     let chosen = 0
     for (let index = 0; index < count; index++) {
-      const head = (found[index] as Atom) * HEAD
-      if (head < heads.length && heads[head + GROUPS] !== heads[head + END]) blocks[chosen++] = head
+      const atom = found[index] as Atom
+      // Written in any case: whether it stays cannot be foretold, and a wrong guess costs more.
+      blocks[chosen] = atom
+      chosen += isInUse(inUse, atom)
     }
     for (let index = 0; index < chosen; index++) {
-      const head = blocks[index] as number
+      const head = (blocks[index] as Atom) * HEAD
       near[index] = (filed[heads[head + START] as number] as number) ^ (filed[(heads[head + END] as number) - GROUP] as number)
     }
     this.blockCount = chosen
@@ -89,7 +94,7 @@ export class Sweep {
     const { flags, count, filters } = this
     if (count === 0) return []
     const { ids } = filters
-    const text = ids.textOf(filters.postings.numbers, this.found, count, record.ID)
+    const text = ids.textOf(this.found, count)
     // As long as it gets: what grows is copied each time.
     const matches = new Array<FilterMatch>(count)
     for (let index = 0; index < count; index++) {
@@ -98,32 +103,37 @@ export class Sweep {
     return matches
   }
 
-  /** Looks through the block of a head. */
-  private block(head: number): void {
+  /** Looks through the chosen blocks: in each the groups, the last entry first, whose other atom the auction has too. */
+  private look(): void {
     const { heads, numbers: filed } = this.filters.postings
-    const atom = head / HEAD
-    const start = heads[head + START] as number
-    const groups = heads[head + GROUPS] as number
-    const end = heads[head + END] as number
-    this.groups(atom, filed, start, groups, end)
-    const newOnes = (end - groups) / GROUP - (heads[head + TIDY_GROUPS] as number)
-    if (end - start <= this.untidiestLength || !isUntidy(heads[head + COUNT] as number, newOnes)) return
-    this.untidiest = atom
-    this.untidiestLength = end - start
+    const { places, stamp } = this.filters.sightings
+    const { blocks, blockCount } = this
+    for (let index = 0; index < blockCount; index++) {
+      const atom = blocks[index] as Atom
+      const head = atom * HEAD
+      const from = heads[head + GROUPS] as number
+      const to = heads[head + END] as number
+      const place = places[atom] as number
+      let records = heads[head + START] as number
+      for (let group = to - GROUP; group >= from; group -= GROUP) {
+        const next = places[filed[group + NEXT] as number] as number
+        const kindAndLength = filed[group + KIND_AND_LENGTH] as number
+        const first = records
+        records += kindAndLength & LENGTH_MASK
+        if (next >= stamp) this.records(filed, first, records, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
+      }
+      const newOnes = ((to - from) >> GROUP_SHIFT) - (heads[head + TIDY_GROUPS] as number)
+      if (isUntidy(heads[head + COUNT] as number, newOnes)) this.noteUntidy(atom)
+    }
   }
 
-  /** Looks through the groups whose entries are between `from` and `to`, the last one first, and whose records begin at `start`. */
-  private groups(atom: Atom, filed: Int32Array, start: number, from: number, to: number): void {
-    const { places, stamp } = this.filters.sightings
-    const place = places[atom] as number
-    let records = start
-    for (let group = to - GROUP; group >= from; group -= GROUP) {
-      const next = places[filed[group + NEXT] as number] as number
-      const kindAndLength = filed[group + KIND_AND_LENGTH] as number
-      const first = records
-      records += kindAndLength & LENGTH_MASK
-      if (next >= stamp) this.records(filed, first, records, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
-    }
+  private noteUntidy(atom: Atom): void {
+    const { heads } = this.filters.postings
+    const head = atom * HEAD
+    const length = (heads[head + END] as number) - (heads[head + START] as number)
+    if (length <= this.untidiestLength) return
+    this.untidiest = atom
+    this.untidiestLength = length
   }
 
   /** Looks through the records from `start` to `stop`; `inTitle` is 0 when not all atoms are in the title. */
@@ -144,7 +154,7 @@ export class Sweep {
       if (!hasCategory && this.hasCategory) continue
       if (bits & record.TITLE_ONLY && inTitle === 0) continue
       const flags = this.flagsOf(at, bits, amount, hasCategory)
-      if (flags !== REJECTED) this.take(at, flags)
+      if (flags !== REJECTED) this.take(filed, at + record.ID, flags)
     }
   }
 
@@ -164,12 +174,17 @@ export class Sweep {
     return bits >>> record.PROGRAM_SHIFT === 0 ? flags : this.judge.judge(at, bits, amount, flags)
   }
 
-  private take(at: number, flags: number): void {
-    if (this.count === this.found.length) {
-      this.found = enlarged(this.found, this.count + 1)
+  private take(filed: Int32Array, id: number, flags: number): void {
+    if (this.count === this.flags.length) {
       this.flags = enlarged(this.flags, this.count + 1)
+      this.found = enlarged(this.found, this.flags.length * ID_NUMBERS)
     }
-    this.found[this.count] = at
+    const { found } = this
+    const to = this.count * ID_NUMBERS
+    found[to] = filed[id] as number
+    found[to + 1] = filed[id + 1] as number
+    found[to + 2] = filed[id + 2] as number
+    found[to + 3] = filed[id + 3] as number
     this.flags[this.count++] = flags
   }
 }

@@ -32,7 +32,7 @@ export class TextScan {
   /** By token: where it starts, where its second part does, its contents, its hash. */
   private starts = new Int32Array(257)
   private splits = new Int32Array(256)
-  private contents = new Int32Array(256)
+  private contents = new Int32Array(258)
   private hashes = new Int32Array(256)
   private place = 0
   private readonly lexicon: Lexicon
@@ -241,33 +241,37 @@ export class TextScan {
    * that begins with a first part is a shorter one that begins with the whole.
    */
   private seeJoins(): void {
-    const { contents, splits, tokens } = this
+    const { contents, splits, starts, hashes, tokens } = this
     const { joinStarts } = this.lexicon
+    // Behind the last token as behind one without letters and digits.
+    contents[tokens] = contents[tokens + 1] = 0
     for (let token = 0; token + 1 < tokens; token++) {
-      const third = token + 2 < tokens ? (contents[token + 2] as number) : 0
-      if (((contents[token] as number) | (contents[token + 1] as number) | third) !== MIXED) continue
-      const hash = this.hashes[token] as number
-      if (joinStarts.has(hash)) this.joinFrom(this.starts[token] as number, hash, token + 1)
+      if (((contents[token] as number) | (contents[token + 1] as number) | (contents[token + 2] as number)) !== MIXED) continue
+      const hash = hashes[token] as number
+      if (joinStarts.has(hash)) this.joinFrom(starts[token] as number, hash, token + 1)
       const split = splits[token] as number
-      if (split !== NO_SPLIT) this.joinFrom(split, this.hashOf(split, this.starts[token + 1] as number), token + 1)
+      if (split === NO_SPLIT) continue
+      const secondHash = this.hashOf(split, starts[token + 1] as number)
+      if (joinStarts.has(secondHash)) this.joinFrom(split, secondHash, token + 1)
     }
   }
 
+  /** Sees what begins at `start`, the hash of which up to the token before `next` is `hash`. */
   private joinFrom(start: number, hash: number, next: number): void {
-    const joined = this.joinWith(start, hash, next)
-    if (next + 1 < this.tokens) this.joinWith(start, joined, next + 1)
-  }
-
-  /** Sees what begins at `start` and ends with the token, or with its first part; gives the hash up to the token's end. */
-  private joinWith(start: number, hash: number, token: number): number {
-    const split = this.splits[token] as number
-    const end = this.starts[token + 1] as number
-    for (let at = this.starts[token] as number; at < end; at++) {
-      if (at === split) this.seeJoined(hash, start, at)
-      hash = hashOn(hash, this.units[at] as number)
+    const { joinStarts } = this.lexicon
+    const { units, starts, splits } = this
+    const last = Math.min(next + 1, this.tokens - 1)
+    let joined = hash
+    for (let token = next; token <= last; token++) {
+      const split = splits[token] as number
+      const end = starts[token + 1] as number
+      for (let at = starts[token] as number; at < end; at++) {
+        if (at === split) this.seeJoined(joined, start, at)
+        joined = hashOn(joined, units[at] as number)
+        if (!joinStarts.has(joined)) return
+      }
+      this.seeJoined(joined, start, end)
     }
-    this.seeJoined(hash, start, end)
-    return hash
   }
 
   private seeJoined(hash: number, start: number, end: number): void {
@@ -285,7 +289,7 @@ export class TextScan {
     this.atoms = new Int32Array(2 * length)
     this.starts = new Int32Array(2 * length + 1)
     this.splits = new Int32Array(2 * length)
-    this.contents = new Int32Array(2 * length)
+    this.contents = new Int32Array(2 * length + 2)
     this.hashes = new Int32Array(2 * length)
   }
 }
