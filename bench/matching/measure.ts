@@ -4,8 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 const TURN_EVERY = 1000
 /** So many items go before, uncounted, until all code is compiled. */
 const WARM_UP_ITEMS = 20_000
-/** Then the best of these counts: other programs on the machine only ever make a pass slower. */
-const PASSES = 2
+/** Then the best of several passes counts, for other programs on the machine only ever make one slower: so many, */
+const LEAST_PASSES = 2
+/** and more until they have taken so long: what only a short pass would show may be a bad moment of the machine. */
+const LEAST_MS = 3000
 const MICROSECONDS_PER_MS = 1000
 
 export type Cost = { readonly cpuMicroseconds: number; readonly wallSeconds: number }
@@ -47,7 +49,9 @@ export async function cpuPerItem<T>(items: readonly T[], work: (item: T) => numb
     })
   for (let warmed = 0; warmed < WARM_UP_ITEMS; warmed += items.length) await pass()
   let best = Number.POSITIVE_INFINITY
-  for (let passes = 0; passes < PASSES; passes++) best = Math.min(best, (await costOf(pass)).cpuMicroseconds)
+  await severalTimes(async () => {
+    best = Math.min(best, (await costOf(pass)).cpuMicroseconds)
+  })
   if (!Number.isFinite(answers)) throw new Error('an answer is not a number')
   return best / items.length
 }
@@ -57,7 +61,7 @@ export type Latency = { readonly median: number; readonly p99: number }
 /** Wall microseconds of single items, of the pass with the lower p99. Apart from CPU: the clock costs something too. */
 export async function latencyPerItem<T>(items: readonly T[], work: (item: T) => number): Promise<Latency> {
   const passes: Latency[] = []
-  for (let pass = 0; pass < PASSES; pass++) {
+  await severalTimes(async () => {
     const times = new Float64Array(items.length)
     await forEachWithTurns(items, (item, index) => {
       const started = performance.now()
@@ -66,8 +70,13 @@ export async function latencyPerItem<T>(items: readonly T[], work: (item: T) => 
     })
     times.sort()
     passes.push({ median: quantile(times, 0.5), p99: quantile(times, 0.99) })
-  }
+  })
   return passes.reduce((best, next) => (next.p99 < best.p99 ? next : best))
+}
+
+async function severalTimes(pass: () => Promise<void>): Promise<void> {
+  const started = performance.now()
+  for (let passes = 0; passes < LEAST_PASSES || performance.now() - started < LEAST_MS; passes++) await pass()
 }
 
 function quantile(sorted: Float64Array, share: number): number {

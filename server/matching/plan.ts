@@ -66,6 +66,8 @@ export class Planner {
 
     const judged: FactCriterion[] = []
     for (const criterion of JUDGED) if (asks(criteria, criterion)) judged.push(criterion)
+    // First of all, because it rejects most.
+    if (criteria.location) instruct(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
     group.kind = this.writePrice(criteria, judged)
     group.next = lists.takeSingle()
     this.name(group.next)
@@ -78,12 +80,12 @@ export class Planner {
       this.instructNaming(program.ANY, typeof list === 'number' ? [list] : list)
     }
     this.writeCategories(criteria)
-    if (criteria.location) instruct(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
     if (judged.length > 0) {
       instruct(filed, program.FACTS, [parts.facts.add({ target: lean(targetOf(criteria)), criteria: judged })])
     }
     this.writeTests(tests)
     this.writeExclusions(excludedTests)
+    if (filed.length > record.RECORD) filed.values[record.BITS] = (filed.values[record.BITS] as number) | record.ASKS
     if (anchors.length > 1) {
       this.asked = filed.values.slice(record.RECORD, filed.length)
       this.instructNaming(program.ANCHORS, anchors.values, anchors.length)
@@ -96,6 +98,7 @@ export class Planner {
     const { anchors, filed } = this
     if (anchor === 0) return
     filed.length = record.RECORD
+    filed.values[record.BITS] = (filed.values[record.BITS] as number) | record.ASKS
     instruct(filed, program.UNLESS, anchors.values, anchor)
     for (const number of this.asked) filed.push(number)
   }

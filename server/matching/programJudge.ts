@@ -63,6 +63,11 @@ export class ProgramJudge {
         if (amount < (numbers[at + 1] as number)) return REJECTED
       } else if (code === program.HELD || code === program.ANCHORS) {
         return result
+      } else if (code === program.EITHER) {
+        const both =
+          isSeen(places[numbers[at + 1] as number] as number, stamp, searched) &&
+          isSeen(places[numbers[at + 2] as number] as number, stamp, searched)
+        if (!both && !isSeen(places[numbers[at + 3] as number] as number, stamp, searched)) return REJECTED
       } else {
         result = this.judgeRare(code, at + 1, to, bits, result)
       }
@@ -80,8 +85,6 @@ export class ProgramJudge {
         return this.reader.hasPhrase(numbers, from, to, searched) ? flags : REJECTED
       case program.NO_PHRASE:
         return this.reader.hasPhrase(numbers, from, to, ANYWHERE) ? REJECTED : flags
-      case program.EITHER:
-        return this.hasEither(from, searched) ? flags : REJECTED
       case program.CATEGORIES:
         return this.judgeCategories(from, to, bits, flags)
       case program.TEST:
@@ -91,12 +94,6 @@ export class ProgramJudge {
       default:
         return this.judgeFacts(this.filters.facts.get(numbers[from] as number), flags)
     }
-  }
-
-  private hasEither(from: number, searched: number): boolean {
-    const { numbers } = this.filters.postings
-    const has = (at: number) => this.reader.has(numbers[at] as number, searched)
-    return (has(from) && has(from + 1)) || has(from + 2)
   }
 
   private judgeCategories(from: number, to: number, bits: number, flags: number): number {

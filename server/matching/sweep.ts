@@ -171,7 +171,7 @@ export class Sweep {
       if (policy === record.EXCLUDE) return REJECTED
       if (policy === record.FLAG) flags |= CATEGORY_FLAG
     }
-    return bits >>> record.PROGRAM_SHIFT === 0 ? flags : this.judge.judge(at, bits, amount, flags)
+    return bits & record.ASKS ? this.judge.judge(at, bits, amount, flags) : flags
   }
 
   private take(filed: Int32Array, id: number, flags: number): void {
