@@ -5,8 +5,13 @@ import { MOST } from './record.ts'
 
 /** The prices and facts of one auction after another. */
 export class AuctionNumbers {
-  /** By kind of price (0 is none): the amount in minor units, NaN where it is unknown. No more than what records hold. */
-  readonly amounts = new Float64Array(MOST_PRICE_KINDS + 1)
+  /**
+   * By kind of price (0 is none), in minor units: the lowest bound above and the highest bound below that the price meets.
+   * Both are the price, in whole numbers, for these compare fastest, and no more than records hold; where it is unknown
+   * every bound is met.
+   */
+  readonly lowestMax = new Int32Array(MOST_PRICE_KINDS + 1)
+  readonly highestMin = new Int32Array(MOST_PRICE_KINDS + 1)
   private readonly prices: PriceKinds
   private readonly convert: Convert
   private auction: Auction | undefined
@@ -22,7 +27,16 @@ export class AuctionNumbers {
     this.auction = auction
     this.now = now
     this.judged = undefined
-    for (let kind = 1; kind <= this.prices.count; kind++) this.amounts[kind] = this.amount(auction, kind)
+    for (let kind = 1; kind <= this.prices.count; kind++) {
+      const amount = this.amount(auction, kind)
+      this.lowestMax[kind] = amount === undefined ? 0 : Math.ceil(amount)
+      this.highestMin[kind] = amount === undefined ? MOST : Math.floor(amount)
+    }
+  }
+
+  /** Whether the price of this kind is unknown. */
+  isUnknown(kind: number): boolean {
+    return (this.lowestMax[kind] as number) < (this.highestMin[kind] as number)
   }
 
   /** All facts, for criteria that are judged one by one. */
@@ -32,10 +46,10 @@ export class AuctionNumbers {
     return this.judged
   }
 
-  private amount(auction: Auction, kind: number): number {
+  private amount(auction: Auction, kind: number): number | undefined {
     const { of, currency } = this.prices.get(kind)
     const money = auction[of]
     const amount = money && money.currency !== currency ? this.convert(money, currency) : money?.amount
-    return amount === undefined ? Number.NaN : Math.min(amount, MOST)
+    return amount && Math.min(amount, MOST)
   }
 }

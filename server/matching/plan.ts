@@ -152,7 +152,7 @@ export class Planner {
       return 0
     }
     filed.values[record.PRICE_MAX] = max ?? record.MOST
-    if (min > 0) instruct(filed, program.PRICE_MIN, [min])
+    filed.values[record.PRICE_MIN] = min
     return kind
   }
 

@@ -29,10 +29,8 @@ export const EITHER = 10
 export const HELD = 11
 /** None of the atoms, in the texts that the filter searches: it is filed under those as well, and found under the first. */
 export const UNLESS = 12
-/** The price is no less than this; where it is unknown the record decides. */
-export const PRICE_MIN = 13
 /** The end of what is asked; then the atoms that the filter is filed under, where these are several. */
-export const ANCHORS = 14
+export const ANCHORS = 13
 
 const CODE_BITS = 4
 

@@ -35,11 +35,8 @@ export class ProgramJudge {
     if (lat !== undefined && lon !== undefined) this.filters.circles.start({ lat, lon })
   }
 
-  /**
-   * Runs the program of the record at `filed`; gives the flags with its own, or `REJECTED`.
-   * @param amount the price that the record asks for, NaN where it is unknown
-   */
-  judge(filed: number, bits: number, amount: number, flags: number): number {
+  /** Runs the program of the record at `filed`; gives the flags with its own, or `REJECTED`. */
+  judge(filed: number, bits: number, flags: number): number {
     const { numbers } = this.filters.postings
     const { places, stamp } = this.filters.sightings
     const searched = bits & record.TITLE_ONLY ? IN_TITLE : ANYWHERE
@@ -59,8 +56,6 @@ export class ProgramJudge {
         for (let from = at + 1; from < to; from++) if ((places[numbers[from] as number] as number) >= stamp) return REJECTED
       } else if (code === program.RADIUS) {
         result = this.judgeRadius(numbers[at + 1] as number, bits, result)
-      } else if (code === program.PRICE_MIN) {
-        if (amount < (numbers[at + 1] as number)) return REJECTED
       } else if (code === program.HELD || code === program.ANCHORS) {
         return result
       } else if (code === program.EITHER) {

@@ -1,22 +1,24 @@
 import { Criterion as Criteria, type Criterion, type UnknownPolicy } from '../../contract/filter.ts'
 
 /*
- * The record of a filter under one atom: what decides most often, in the numbers of half a cache line, and who it is, so
- * that a match is named from memory that was just read. Where it is beyond what these hold, the program judges.
+ * The record of a filter under one atom: what decides most often, and who it is, so that a match is named from memory
+ * that was just read. Where it is beyond what these hold, the program judges.
  */
 
 /** Numbers of one record; its program follows it. */
-export const RECORD = 8
+export const RECORD = 9
 
 /** The most that the price may be in the filter's currency, minor units, inclusive; `MOST` stands for any. */
 export const PRICE_MAX = 0
+/** The least that it may be. */
+export const PRICE_MIN = 1
 /** The category's atom; 0 for any, or where the program judges. */
-export const CATEGORY = 1
+export const CATEGORY = 2
 /** A bit for each marketplace that is asked for; -1 for all. */
-export const MARKETPLACES = 2
-export const BITS = 3
+export const MARKETPLACES = 3
+export const BITS = 4
 /** Where the numbers of the filter's id begin. */
-export const ID = 4
+export const ID = 5
 
 /** Of `BITS`: only the title is searched. */
 export const TITLE_ONLY = 1

@@ -140,28 +140,31 @@ export class Sweep {
   private records(filed: Int32Array, start: number, stop: number, kind: number, inTitle: number): void {
     const { places, stamp } = this.filters.sightings
     const { marketplace } = this
-    const amount = this.numbers.amounts[kind] as number
+    const lowestMax = this.numbers.lowestMax[kind] as number
+    const highestMin = this.numbers.highestMin[kind] as number
+    const isPriceUnknown = this.numbers.isUnknown(kind)
     let following = start
     while (following < stop) {
       const at = following
       // The others in the group do not go up to this price either.
-      if (amount > (filed[at + record.PRICE_MAX] as number)) return
+      if (lowestMax > (filed[at + record.PRICE_MAX] as number)) return
       const bits = filed[at + record.BITS] as number
       following = at + record.RECORD + (bits >>> record.PROGRAM_SHIFT)
+      if (highestMin < (filed[at + record.PRICE_MIN] as number)) continue
       // What is not asked for is all marketplaces and `NO_ATOM`: no branches for it.
       if (((filed[at + record.MARKETPLACES] as number) & marketplace) === 0) continue
       const hasCategory = (places[filed[at + record.CATEGORY] as number] as number) >= stamp
       if (!hasCategory && this.hasCategory) continue
       if (bits & record.TITLE_ONLY && inTitle === 0) continue
-      const flags = this.flagsOf(at, bits, amount, hasCategory)
+      const flags = this.flagsOf(at, bits, isPriceUnknown, hasCategory)
       if (flags !== REJECTED) this.take(filed, at + record.ID, flags)
     }
   }
 
   /** The flags of a record that nothing has rejected so far, or `REJECTED`. */
-  private flagsOf(at: number, bits: number, amount: number, hasCategory: boolean): number {
+  private flagsOf(at: number, bits: number, isPriceUnknown: boolean, hasCategory: boolean): number {
     let flags = 0
-    if (Number.isNaN(amount)) {
+    if (isPriceUnknown) {
       const policy = (bits >> record.PRICE_POLICY_SHIFT) & record.POLICY_MASK
       if (policy === record.EXCLUDE) return REJECTED
       if (policy === record.FLAG) flags |= PRICE_FLAG
@@ -171,7 +174,7 @@ export class Sweep {
       if (policy === record.EXCLUDE) return REJECTED
       if (policy === record.FLAG) flags |= CATEGORY_FLAG
     }
-    return bits & record.ASKS ? this.judge.judge(at, bits, amount, flags) : flags
+    return bits & record.ASKS ? this.judge.judge(at, bits, flags) : flags
   }
 
   private take(filed: Int32Array, id: number, flags: number): void {
