@@ -96,3 +96,18 @@ test('circles are kept while a filter asks for them', () => {
   matcher.add(around('wide', 100))
   expect(found()).toEqual(['wide'])
 })
+
+test.each([
+  { converted: 1000, min: 1000, max: 1000, isMatch: true },
+  { converted: 999.5, min: 1000, max: 2000, isMatch: false },
+  { converted: 1000.5, min: 1000, max: 1001, isMatch: true },
+  { converted: 1000.5, min: 500, max: 1000, isMatch: false },
+  { converted: 0, min: 0, max: 0, isMatch: true },
+  { converted: 2 ** 40, min: 2 ** 31 - 1, max: undefined, isMatch: true },
+  { converted: 2 ** 40, min: 0, max: 2 ** 31 - 2, isMatch: false },
+])('a price that another currency makes $converted is compared with bounds as it is: $min to $max', (row) => {
+  const { converted, min, max, isMatch } = row
+  const matcher = createMatcher({ clock: () => NOW, convert: () => converted })
+  matcher.add(filter('a', { price: { of: 'price', currency: 'EUR', min, ...(max !== undefined && { max }) } }))
+  expect(matcher.match(anAuction({ price: { amount: 1, currency: 'USD' } }))).toHaveLength(isMatch ? 1 : 0)
+})
