@@ -66,8 +66,8 @@ export class Planner {
 
     const judged: FactCriterion[] = []
     for (const criterion of JUDGED) if (asks(criteria, criterion)) judged.push(criterion)
-    // First of all, because it rejects most.
     if (criteria.location) instruct(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
+    const afterCircle = filed.length
     group.kind = this.writePrice(criteria, judged)
     group.next = lists.takeSingle()
     this.name(group.next)
@@ -85,7 +85,7 @@ export class Planner {
     }
     this.writeTests(tests)
     this.writeExclusions(excludedTests)
-    if (filed.length > record.RECORD) filed.values[record.BITS] = (filed.values[record.BITS] as number) | record.ASKS
+    if (filed.length > afterCircle) filed.values[record.BITS] = (filed.values[record.BITS] as number) | record.ASKS
     if (anchors.length > 1) {
       this.asked = filed.values.slice(record.RECORD, filed.length)
       this.instructNaming(program.ANCHORS, anchors.values, anchors.length)
@@ -98,7 +98,7 @@ export class Planner {
     const { anchors, filed } = this
     if (anchor === 0) return
     filed.length = record.RECORD
-    filed.values[record.BITS] = (filed.values[record.BITS] as number) | record.ASKS
+    filed.values[record.BITS] = ((filed.values[record.BITS] as number) & ~record.CIRCLE) | record.ASKS
     instruct(filed, program.UNLESS, anchors.values, anchor)
     for (const number of this.asked) filed.push(number)
   }
@@ -156,10 +156,11 @@ export class Planner {
     return kind
   }
 
-  private writeBits({ searchIn, unknown }: FilterCriteria): void {
+  private writeBits({ searchIn, unknown, location }: FilterCriteria): void {
     this.filed.values[record.BITS] =
       (searchIn === 'title' ? record.TITLE_ONLY : 0) |
       (this.anchors.length > 1 ? record.SEVERAL : 0) |
+      (location ? record.CIRCLE : 0) |
       (record.policyCode(unknown.price ?? defaultPolicy('price')) << record.PRICE_POLICY_SHIFT) |
       (record.policyCode(unknown.category ?? defaultPolicy('category')) << record.CATEGORY_POLICY_SHIFT) |
       (record.policyCode(unknown.location ?? defaultPolicy('location')) << record.LOCATION_POLICY_SHIFT)

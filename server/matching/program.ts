@@ -17,6 +17,8 @@ export const NO_PHRASE = 4
 export const CATEGORIES = 5
 /** Within the circle of this number. */
 export const RADIUS = 6
+/** Numbers of that instruction. */
+export const RADIUS_LENGTH = 2
 /** The test of this number holds in the texts that the filter searches. */
 export const TEST = 7
 /** The test of this number holds in no text. */

@@ -35,15 +35,14 @@ export class ProgramJudge {
     if (lat !== undefined && lon !== undefined) this.filters.circles.start({ lat, lon })
   }
 
-  /** Runs the program of the record at `filed`; gives the flags with its own, or `REJECTED`. */
+  /** Runs the program of the record at `filed`, but for a circle in front; gives the flags with its own, or `REJECTED`. */
   judge(filed: number, bits: number, flags: number): number {
     const { numbers } = this.filters.postings
     const { places, stamp } = this.filters.sightings
     const searched = bits & record.TITLE_ONLY ? IN_TITLE : ANYWHERE
-    const start = filed + record.RECORD
-    const end = start + (bits >>> record.PROGRAM_SHIFT)
+    const end = filed + record.RECORD + (bits >>> record.PROGRAM_SHIFT)
     let result = flags
-    for (let at = start; at < end; ) {
+    for (let at = filed + record.RECORD + (bits & record.CIRCLE ? program.RADIUS_LENGTH : 0); at < end; ) {
       const instruction = numbers[at] as number
       const to = at + 1 + program.operandsOf(instruction)
       const code = program.codeOf(instruction)
@@ -98,7 +97,8 @@ export class ProgramJudge {
     return withUnknown((bits >> record.CATEGORY_POLICY_SHIFT) & record.POLICY_MASK, CATEGORY_FLAG, flags)
   }
 
-  private judgeRadius(circle: number, bits: number, flags: number): number {
+  /** As `judge`, of the circle of this number alone. */
+  judgeRadius(circle: number, bits: number, flags: number): number {
     if (this.hasPlace) return this.filters.circles.has(circle) ? flags : REJECTED
     return withUnknown((bits >> record.LOCATION_POLICY_SHIFT) & record.POLICY_MASK, LOCATION_FLAG, flags)
   }

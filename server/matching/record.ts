@@ -32,10 +32,12 @@ export const POLICY_MASK = 3
 export const EXCLUDE = 0
 export const INCLUDE = 1
 export const FLAG = 2
-/** Of `BITS`: the program asks for something; else it only names what is held. */
-export const ASKS = 1 << 8
+/** Of `BITS`: the program begins with a circle, which rejects most: it is asked before the rest is judged. */
+export const CIRCLE = 1 << 8
+/** Of `BITS`: the program asks for something else; without it, it only names what is held. */
+export const ASKS = 1 << 9
 /** Of `BITS`: how many numbers the program has; to be shifted without a sign. */
-export const PROGRAM_SHIFT = 9
+export const PROGRAM_SHIFT = 10
 export const PLAIN_BITS = (1 << PROGRAM_SHIFT) - 1
 
 export const MOST = 2 ** 31 - 1

@@ -156,13 +156,13 @@ export class Sweep {
       const hasCategory = (places[filed[at + record.CATEGORY] as number] as number) >= stamp
       if (!hasCategory && this.hasCategory) continue
       if (bits & record.TITLE_ONLY && inTitle === 0) continue
-      const flags = this.flagsOf(at, bits, isPriceUnknown, hasCategory)
+      const flags = this.flagsOf(filed, at, bits, isPriceUnknown, hasCategory)
       if (flags !== REJECTED) this.take(filed, at + record.ID, flags)
     }
   }
 
   /** The flags of a record that nothing has rejected so far, or `REJECTED`. */
-  private flagsOf(at: number, bits: number, isPriceUnknown: boolean, hasCategory: boolean): number {
+  private flagsOf(filed: Int32Array, at: number, bits: number, isPriceUnknown: boolean, hasCategory: boolean): number {
     let flags = 0
     if (isPriceUnknown) {
       const policy = (bits >> record.PRICE_POLICY_SHIFT) & record.POLICY_MASK
@@ -173,6 +173,10 @@ export class Sweep {
       const policy = (bits >> record.CATEGORY_POLICY_SHIFT) & record.POLICY_MASK
       if (policy === record.EXCLUDE) return REJECTED
       if (policy === record.FLAG) flags |= CATEGORY_FLAG
+    }
+    if (bits & record.CIRCLE) {
+      flags = this.judge.judgeRadius(filed[at + record.RECORD + 1] as number, bits, flags)
+      if (flags === REJECTED) return REJECTED
     }
     return bits & record.ASKS ? this.judge.judge(at, bits, flags) : flags
   }
