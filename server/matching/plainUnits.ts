@@ -17,13 +17,14 @@ export const ESZETT = 1 << 20
 /** Not for one pass. */
 export const UNPLAIN = 1 << 21
 
-/** Units from here on are never plain: the tables stay small, and hold Latin letters and the usual punctuation. */
-export const PLAIN_LIMIT = 0x2100
+/** Units from here on are never plain: before it are Latin letters and the usual punctuation. */
+const PLAIN_LIMIT = 0x2100
 /** Combining marks begin here; what follows is left to `fold` but for the punctuation. */
 const LETTERS_LIMIT = 0x0300
 const PUNCTUATION_START = 0x2010
 
-export const UNITS = new Int32Array(PLAIN_LIMIT)
+/** For any unit, so that none has to be compared with the table's end. */
+export const UNITS = new Int32Array(0x1_0000).fill(UNPLAIN)
 for (let unit = 0; unit < PLAIN_LIMIT; unit++) UNITS[unit] = infoOf(unit)
 
 function infoOf(unit: number): number {

@@ -1,7 +1,7 @@
 import { BOUNDS_STRIDE, findTokens, fold, HAS_DIGIT, HAS_LETTER, NO_SPLIT } from '../../contract/tokens.ts'
 import { HASH_SEED, hashOn } from './hashing.ts'
 import type { Lexicon } from './lexicon.ts'
-import { DIGIT, ESZETT, FOLDED, LETTER, PLAIN_LIMIT, UMLAUT_E, UNITS, UNPLAIN } from './plainUnits.ts'
+import { DIGIT, ESZETT, FOLDED, LETTER, UMLAUT_E, UNITS, UNPLAIN } from './plainUnits.ts'
 import { type Atom, NO_ATOM, type Sightings } from './sightings.ts'
 import { type Entry, NO_ENTRY } from './stringTable.ts'
 
@@ -79,9 +79,7 @@ export class TextScan {
     let hash = HASH_SEED
     let previous = 0
     for (let at = 0; at < length; at++) {
-      const unit = text.charCodeAt(at)
-      if (unit >= PLAIN_LIMIT) return false
-      const info = UNITS[unit] as number
+      const info = UNITS[text.charCodeAt(at)] as number
       if ((info & (LETTER | DIGIT)) === 0) {
         if (info & UNPLAIN) return false
         if (kinds !== 0) {
@@ -151,14 +149,21 @@ export class TextScan {
   }
 
   private seeTokens(): void {
-    const { atoms, starts, contents, hashes, units, lexicon, sightings, place, tokens } = this
-    const { words, hasWays } = lexicon
-    words.bringNear(hashes, tokens)
+    const { starts, hashes, lexicon, tokens } = this
+    lexicon.words.bringNear(hashes, tokens)
+    if (!lexicon.hasWays) return this.seeWritten()
+    for (let token = 0; token < tokens; token++) this.seeToken(token, starts[token] as number, starts[token + 1] as number)
+  }
+
+  /** Sees the tokens where words are found as they are written only; apart, so that what is compiled for it stays small. */
+  private seeWritten(): void {
+    const { atoms, starts, contents, hashes, units, sightings, place, tokens } = this
+    const { words } = this.lexicon
     for (let token = 0; token < tokens; token++) {
       const start = starts[token] as number
       const end = starts[token + 1] as number
       // Only words of letters and digits have parts, or spell two others.
-      if (!hasWays && contents[token] !== MIXED) {
+      if (contents[token] !== MIXED) {
         const atom = words.findTag(hashes[token] as number, units, start, end)
         atoms[token] = atom
         if (atom !== NO_ATOM) sightings.see(atom, place)
