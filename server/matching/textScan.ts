@@ -151,8 +151,8 @@ export class TextScan {
   private seeTokens(): void {
     const { starts, hashes, lexicon, tokens } = this
     lexicon.words.bringNear(hashes, tokens)
-    if (!lexicon.hasWays) return this.seeWritten()
-    for (let token = 0; token < tokens; token++) this.seeToken(token, starts[token] as number, starts[token + 1] as number)
+    if (!lexicon.hasWays) this.seeWritten()
+    else for (let token = 0; token < tokens; token++) this.seeToken(token, starts[token] as number, starts[token + 1] as number)
   }
 
   /** Sees the tokens where words are found as they are written only; apart, so that what is compiled for it stays small. */
