@@ -71,7 +71,6 @@ export class Planner {
     group.kind = this.writePrice(criteria, judged)
     group.next = lists.takeSingle()
     this.name(group.next)
-    this.writeBits(criteria)
     filed.values[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
     if (parts.marketplaces.lacksBit(criteria.marketplaces)) judged.push('marketplace')
 
@@ -85,7 +84,7 @@ export class Planner {
     }
     this.writeTests(tests)
     this.writeExclusions(excludedTests)
-    if (filed.length > afterCircle) filed.values[record.BITS] = (filed.values[record.BITS] as number) | record.ASKS
+    this.writeBits(criteria, filed.length > afterCircle)
     if (anchors.length > 1) {
       this.asked = filed.values.slice(record.RECORD, filed.length)
       this.instructNaming(program.ANCHORS, anchors.values, anchors.length)
@@ -156,11 +155,12 @@ export class Planner {
     return kind
   }
 
-  private writeBits({ searchIn, unknown, location }: FilterCriteria): void {
+  private writeBits({ searchIn, unknown, location }: FilterCriteria, asksMore: boolean): void {
     this.filed.values[record.BITS] =
       (searchIn === 'title' ? record.TITLE_ONLY : 0) |
       (this.anchors.length > 1 ? record.SEVERAL : 0) |
       (location ? record.CIRCLE : 0) |
+      (asksMore ? record.ASKS : 0) |
       (record.policyCode(unknown.price ?? defaultPolicy('price')) << record.PRICE_POLICY_SHIFT) |
       (record.policyCode(unknown.category ?? defaultPolicy('category')) << record.CATEGORY_POLICY_SHIFT) |
       (record.policyCode(unknown.location ?? defaultPolicy('location')) << record.LOCATION_POLICY_SHIFT)

@@ -1,3 +1,4 @@
+import { clearBit, noBits, setBit, withRoomFor } from './bits.ts'
 import { Blocks, sizeFor } from './blocks.ts'
 import { ID_NUMBERS, type IdNumbers } from './filterIds.ts'
 import * as record from './record.ts'
@@ -17,9 +18,10 @@ export const COUNT = 4
 export const TIDY_GROUPS = 5
 const TIDY_LENGTH = 6
 
-/** Numbers of the entry of a group, and the shift that counts the entries in so many numbers. */
-export const GROUP = 2
+/** Shifts a count of groups to that of their entries' numbers, and back. */
 export const GROUP_SHIFT = 1
+/** Numbers of the entry of a group. */
+export const GROUP = 1 << GROUP_SHIFT
 /** In an entry: another atom that must be there; 0 for none. */
 export const NEXT = 0
 /** In an entry: which price of the auction the group's records ask for, and how many numbers they take. */
@@ -36,8 +38,8 @@ const NEW_SHARE_SHIFT = 3
 
 const FEW_NUMBERS = 128
 
-/** Keys of which one number says whether they are in use, a bit each. */
-const KEYS_A_NUMBER_SHIFT = 5
+/** Keys for which there is room at first. */
+const FIRST_KEYS = 1024
 
 /** What the records of a group have in common. */
 export type GroupKey = { readonly next: number; readonly kind: number }
@@ -51,9 +53,9 @@ export type GroupKey = { readonly next: number; readonly kind: number }
  */
 export class Postings {
   /** By key, `HEAD` numbers each: see there. */
-  heads = new Int32Array(HEAD * 1024)
-  /** For `isInUse`. */
-  inUse = new Int32Array(1024 >> KEYS_A_NUMBER_SHIFT)
+  heads = new Int32Array(HEAD * FIRST_KEYS)
+  /** The bits of the keys under which anything is filed: those of all keys stay near, where their heads do not. */
+  inUse = noBits(FIRST_KEYS)
   private readonly blocks = new Blocks()
 
   /** All blocks. */
@@ -64,6 +66,7 @@ export class Postings {
   /** Files a record and the program behind it, the length of which is written into it here: so many numbers of `filed`. */
   add(key: number, { next, kind }: GroupKey, filed: Int32Array, length: number): void {
     if ((key + 1) * HEAD > this.heads.length) this.heads = enlarged(this.heads, (key + 1) * HEAD)
+    this.inUse = withRoomFor(this.inUse, key)
     const { heads } = this
     const head = key * HEAD
     const room = (heads[head + GROUPS] as number) - (heads[head + STOP] as number)
@@ -80,9 +83,7 @@ export class Postings {
     heads[head + STOP] = at + length
     heads[head + GROUPS] = group
     heads[head + COUNT] = (heads[head + COUNT] as number) + 1
-    const number = key >> KEYS_A_NUMBER_SHIFT
-    if (number >= this.inUse.length) this.inUse = enlarged(this.inUse, number + 1)
-    this.inUse[number] = (this.inUse[number] as number) | (1 << key)
+    setBit(this.inUse, key)
   }
 
   /** How many records are filed under the key. */
@@ -146,8 +147,7 @@ export class Postings {
     if (heads[head + COUNT] !== 0) return
     this.blocks.giveBack(heads[head + START] as number, heads[head + END] as number)
     heads.fill(0, head, head + HEAD)
-    const number = key >> KEYS_A_NUMBER_SHIFT
-    this.inUse[number] = (this.inUse[number] as number) & ~(1 << key)
+    clearBit(this.inUse, key)
   }
 
   /** Where up to `most` records of a key begin, from number `first` on, in their order; as distances from the block's start. */
@@ -204,19 +204,9 @@ export class Postings {
   }
 }
 
-/**
- * 1 when anything is filed under the key, else 0, by `Postings.inUse`: so few bits for each that those of all keys stay
- * near, where their heads do not.
- */
-export function isInUse(inUse: Int32Array, key: number): number {
-  const number = key >> KEYS_A_NUMBER_SHIFT
-  // Shifts count in the lowest five bits only: these tell apart the keys of one number.
-  return number < inUse.length ? ((inUse[number] as number) >>> key) & 1 : 0
-}
-
 /** Whether so many of a block's records came in since it was tidied that it is worth doing again. */
 export function isUntidy(count: number, newOnes: number): boolean {
-  return newOnes > FEW_NEW && newOnes > Math.min(MANY_NEW, FEW_NEW + (count >> NEW_SHARE_SHIFT))
+  return newOnes > Math.min(MANY_NEW, FEW_NEW + (count >> NEW_SHARE_SHIFT))
 }
 
 function afterRecord(numbers: Int32Array, at: number): number {

@@ -1,6 +1,7 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
+import { bitOf } from './bits.ts'
 import { ID_NUMBERS } from './filterIds.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
@@ -11,7 +12,6 @@ import {
   GROUP_SHIFT,
   GROUPS,
   HEAD,
-  isInUse,
   isUntidy,
   KIND_AND_LENGTH,
   KIND_SHIFT,
@@ -81,7 +81,7 @@ export class Sweep {
       const atom = found[index] as Atom
       // Written in any case: whether it stays cannot be foretold, and a wrong guess costs more.
       blocks[chosen] = atom
-      chosen += isInUse(inUse, atom)
+      chosen += bitOf(inUse, atom)
     }
     for (let index = 0; index < chosen; index++) {
       const head = (blocks[index] as Atom) * HEAD
