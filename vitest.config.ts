@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: ['tests/server/**', 'tests/**/*.browser.test.*', 'tests/e2e/**'],
+          exclude: ['tests/server/**', 'tests/security/**', 'tests/**/*.browser.test.*', 'tests/e2e/**'],
           environment: 'node',
           // Thousands of generated cases on a shared machine; a test that hangs still ends.
           testTimeout: 60_000,
@@ -30,6 +30,16 @@ export default defineConfig({
           environment: 'node',
           globalSetup: 'tests/support/postgres.setup.ts',
           // Real processes and a real database on a shared machine; a test that hangs still ends.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'security',
+          include: ['tests/security/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'tests/support/postgres.setup.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -20,7 +20,7 @@ const checks = await run('check', [join(root, 'scripts', 'check.ts')])
 const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(checks.output)?.map(Number) ?? []
 count({ passed, failed, skipped: 0 }, checks.code)
 
-for (const project of ['unit', 'server', 'browser']) {
+for (const project of ['unit', 'server', 'security', 'browser']) {
   const report = join(reports, `${project}.json`)
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const { code } = await run(project, [
@@ -30,6 +30,7 @@ for (const project of ['unit', 'server', 'browser']) {
     project,
     '--reporter=default',
     '--reporter=json',
+    ...(project === 'security' ? [`--reporter=${join(root, 'tests/security/support/tableReporter.ts')}`] : []),
     `--outputFile.json=${report}`,
   ])
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readReport(report)

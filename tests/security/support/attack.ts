@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+/** What the table of the security suite says of one test. */
+export type AttackResult = { tries: number; gotThrough: string[] }
+
+declare module 'vitest' {
+  interface TaskMeta {
+    attack?: AttackResult
+  }
+}
+
+/** Records one try: `label` names the input, `gotThrough` is true when the defence failed. */
+export type RecordTry = (label: string, gotThrough: boolean) => void
+
+/**
+ * A test that tries one attack in many ways. It fails when a try gets through, and when nothing was tried. The name is
+ * the row's title in the table that the suite prints (`tableReporter.ts`).
+ */
+export function attack(name: string, run: (record: RecordTry) => Promise<void> | void, timeoutMs?: number): void {
+  test(
+    name,
+    async ({ task }) => {
+      const result: AttackResult = { tries: 0, gotThrough: [] }
+      task.meta.attack = result
+      await run((label, gotThrough) => {
+        result.tries += 1
+        if (gotThrough) result.gotThrough.push(label)
+      })
+      expect(result.gotThrough).toEqual([])
+      expect(result.tries).toBeGreaterThan(0)
+    },
+    timeoutMs,
+  )
+}
