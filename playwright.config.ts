@@ -63,6 +63,7 @@ export default defineConfig({
       PUSH_ORIGINS: `http://localhost:${pushPort}`,
       ECB_URL: 'http://127.0.0.1:9',
       REQUESTS_PER_MINUTE: '100000',
+      GUESTS_PER_DAY: '100000',
       LOG_LEVEL: 'error',
     },
   },

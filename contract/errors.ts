@@ -23,6 +23,10 @@ export const ErrorCode = z.enum([
   'referral_own',
   'subscription_active',
   'rate_limited',
+  'guest_limit_reached',
+  'device_limit_reached',
+  'stream_limit_reached',
+  'export_running',
   'unavailable',
   'internal',
 ])

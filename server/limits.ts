@@ -22,6 +22,9 @@ export const GAP_RETENTION_MS = 90 * DAY_MS
 export const SESSION_IDLE_MS = 30 * DAY_MS
 export const SESSION_ABSOLUTE_MS = 180 * DAY_MS
 
+/** A guest who is not seen for this long is removed with all filters and matches. */
+export const GUEST_IDLE_MS = 60 * DAY_MS
+
 /** Of a device that was neither registered nor showed a push for so long nobody waits any more. */
 export const DEVICE_STALE_MS = 30 * DAY_MS
 /** After so long nothing is sent there. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { SECOND_MS } from '../contract/time.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
@@ -11,6 +12,9 @@ import { createSenders } from './delivery/senders/create.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
 import { createApp } from './http/app.ts'
 import { loadBuiltApp } from './http/builtApp.ts'
+import { HeavyWork } from './http/heavyWork.ts'
+import { Limits } from './http/limits.ts'
+import { RateLimiter } from './http/rateLimiter.ts'
 import { startRecentAuctions } from './http/recentAuctions.ts'
 import { createIdTokenVerifier } from './identity/idToken.ts'
 import { type Lane, startQueue } from './jobs/queue.ts'
@@ -42,6 +46,10 @@ import { endAllPauses } from './store/providerPauses.ts'
 
 /** Sends have connections of their own, by lane: however many are under way, the matcher and what comes at once wait for none. */
 const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6 }
+
+/** Of previews, explanations and spellings: however many people type, all other calls have the main pool to themselves. */
+const HEAVY_CONNECTIONS = 3
+const HEAVY_STATEMENT_TIMEOUT_MS = 10 * SECOND_MS
 
 export type RunningServer = {
   app: FastifyInstance | undefined
@@ -150,7 +158,11 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       })
       const recent = startRecentAuctions({ db, clock, log })
       started.push(() => recent.stop())
+      const heavy = openPool(database.url, log, HEAVY_CONNECTIONS, HEAVY_STATEMENT_TIMEOUT_MS)
+      started.push(() => heavy.end())
       app = await createApp({
+        heavyWork: new HeavyWork({ db: heavy.db, cancelling: db }),
+        limits: new Limits(new RateLimiter(db, clock), settings),
         ...{ recent, db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
         enqueueSend: (tx, { id, channel, target, dueAt }) => queue.enqueue(tx, channel, [{ deliveryId: id, target, dueAt }]),
         idTokens: createIdTokenVerifier(settings.identity, clock),

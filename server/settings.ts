@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 
 /** The parts of the server; one process runs them all unless `ROLES` says otherwise. */
@@ -33,7 +34,17 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   PUBLIC_URL: url.optional(),
-  TRUST_PROXY: flag.default(false),
+  /** How many proxies stand in front, or their addresses and networks, comma-separated: their `X-Forwarded-For` is believed. */
+  TRUST_PROXY: z
+    .string()
+    .default('false')
+    .transform((text, context) => {
+      const trusted = readTrustedProxies(text)
+      if (trusted === undefined) context.addIssue('the number of proxies in front (1), or their addresses, comma-separated')
+      return trusted ?? false
+    }),
+  /** Guests that one network may begin in a day. */
+  GUESTS_PER_DAY: z.coerce.number().int().min(1).default(300),
   /** Calls a minute for each session, or for each address without one. */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -110,6 +121,14 @@ const Environment = z.object({
   APP_DIR: z.string().default('./dist'),
 })
 
+/** `false`, a number of proxies, or addresses and networks (CIDR); undefined for what is none of these. */
+function readTrustedProxies(text: string): false | number | string[] | undefined {
+  if (text === 'false' || text === '0') return false
+  if (/^[1-9]\d?$/.test(text)) return Number(text)
+  const networks = text.split(',').map((network) => network.trim())
+  return networks.every((network) => ipaddr.isValid(network) || ipaddr.isValidCIDR(network)) ? networks : undefined
+}
+
 export type Settings = ReturnType<typeof readSettings>
 
 /** The project id of the identity emulator where no Firebase project is set; the `demo-` prefix keeps Google's tools off the network. */
@@ -142,6 +161,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     trustProxy: values.TRUST_PROXY,
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
+    guestsPerDay: values.GUESTS_PER_DAY,
     logLevel: values.LOG_LEVEL,
     matchingThreads: values.MATCHING_THREADS,
     roles: values.ROLES as readonly Role[],

@@ -60,6 +60,9 @@ test.each<[string, string]>([
   ['ROLES', 'api,cook'],
   ['PUBLIC_URL', 'lotwatch.example'],
   ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '10.0.0.1, proxy.lan'],
+  ['GUESTS_PER_DAY', '0'],
   ['REQUESTS_PER_MINUTE', '0'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'prod'],
@@ -99,6 +102,8 @@ test('lists and addresses are taken with the slashes and spaces that people leav
     'https://push.example',
     'http://127.0.0.1:9000',
   ])
+  expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+  expect(readSettings({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
   expect(readSettings({ ROLES: 'poll, match' }).roles).toEqual(['poll', 'match'])
   expect(readSettings({ PUBLIC_URL: 'https://lotwatch.example//' }).publicUrl).toBe('https://lotwatch.example')
 })

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MatchSort } from '../../contract/match.ts'
 import { SECOND_MS } from '../../contract/time.ts'
-import type { Cost } from '../process/parent.ts'
 import type { Draft, DraftKind } from './drafts.ts'
 import { ask } from './http.ts'
 import type { Options } from './options.ts'
+import { type Figures, Times } from './times.ts'
 import type { Guest, World } from './world.ts'
 
 /** Rows that the app asks for. */
@@ -14,42 +14,6 @@ const TYPISTS = 4
 /** Between two keystrokes, and how long the app waits after the last before it asks. */
 const KEYSTROKE_MS = 350
 const REST_MS = 250
-
-/** Times of one kind of request, milliseconds; `found`: what was found in the middle. */
-export type Figures = {
-  readonly name: string
-  readonly times: number
-  readonly failures: number
-  readonly found: number | undefined
-  readonly p50: number
-  readonly p95: number
-  readonly p99: number
-  readonly max: number
-  readonly cost: Cost
-}
-
-class Times {
-  private readonly ms: number[] = []
-  private readonly found: number[] = []
-  private failures = 0
-
-  async time(request: () => Promise<{ isDone: boolean; found?: number }>): Promise<void> {
-    const began = performance.now()
-    const { isDone, found } = await request()
-    if (isDone) this.ms.push(performance.now() - began)
-    else this.failures++
-    if (found !== undefined) this.found.push(found)
-  }
-
-  async figures(name: string, world: World): Promise<Figures> {
-    const ms = this.ms.toSorted((a, b) => a - b)
-    const at = (share: number) => ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? Number.NaN
-    const { failures } = this
-    const middle = this.found.toSorted((a, b) => a - b)[Math.floor(this.found.length / 2)]
-    const cost = await world.cost()
-    return { name, times: ms.length, failures, found: middle, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), cost }
-  }
-}
 
 async function preview(world: World, guest: Guest | undefined, draft: Draft, signal?: AbortSignal) {
   const url = `${world.address}/api/filters/test?limit=${SAMPLE_ROWS}`

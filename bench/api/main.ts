@@ -5,13 +5,16 @@
 import { cpus, loadavg } from 'node:os'
 import { count, figure, printTable } from '../matching/table.ts'
 import { makeWorkload } from '../matching/workload.ts'
-import { askExplanations, askMatches, askPreviews, askSortedMatches, askWhileTyping, type Figures } from './ask.ts'
+import { askExplanations, askMatches, askPreviews, askSortedMatches, askWhileTyping } from './ask.ts'
+import { askAsBystander, HOSTILE_SESSIONS } from './bystander.ts'
 import { draftKinds } from './drafts.ts'
 import { type Options, readOptions } from './options.ts'
+import type { Figures } from './times.ts'
 import { makeWorld } from './world.ts'
 
 const PREVIEW_FLOOR_MS = 300
 const MATCHES_FLOOR_MS = 50
+const BYSTANDER_FLOOR_MS = 100
 /** Until all code is compiled: requests of each kind, and pages a second. */
 const WARM_UP_REQUESTS = 3
 const WARM_UP_RATE = 50
@@ -52,6 +55,11 @@ try {
       'Explanations with all fixes and exclusions, one after the other. ms',
       askExplanations(world, kinds, options.requests),
     )
+  }
+  if (has('bystander')) {
+    const title = `GET /api/user/me while ${HOSTILE_SESSIONS} sessions type hostile drafts, ${auctions}. ms`
+    const p95 = await measured(title, askAsBystander(world, options.seconds))
+    floors.push(floor(`p95 of a bystander's calls beside ${HOSTILE_SESSIONS} hostile sessions`, BYSTANDER_FLOOR_MS, p95))
   }
   if (has('matches')) {
     await askMatches(world, { rate: WARM_UP_RATE, seconds: WARM_UP_SECONDS })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const PARTS = ['previews', 'typing', 'explanations', 'matches'] as const
+const PARTS = ['previews', 'typing', 'explanations', 'bystander', 'matches'] as const
 type Part = (typeof PARTS)[number]
 
 export type Options = {

@@ -14,6 +14,7 @@ const server = await startServer(
     ECB_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'error',
     REQUESTS_PER_MINUTE: '100000000',
+    GUESTS_PER_DAY: '100000000',
     DATABASE_URL: process.env.DATABASE_URL,
     DATA_DIR: process.env.DATA_DIR,
   }),

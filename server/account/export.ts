@@ -1,3 +1,4 @@
+import type { User } from '../../contract/user.ts'
 import type { Db } from '../database/pool.ts'
 import { listDevices } from '../store/devices.ts'
 import { listFeedLinks } from '../store/feedLinks.ts'
@@ -10,33 +11,46 @@ import { describeDevices } from './devices.ts'
 
 const PAGE = 200
 
-/** Everything stored about a user but the secrets (session tokens, webhooks, addresses of feeds and devices), which are nobody's to read. */
-export async function exportUser(db: Db, userId: string, now: Date): Promise<Record<string, unknown>> {
+/**
+ * Everything stored about a user but the secrets (session tokens, webhooks, addresses of feeds and devices), as pieces of
+ * one JSON object. What can be long is read page by page, so that an export never holds more than one.
+ */
+export async function* exportUser(db: Db, user: User, now: Date): AsyncGenerator<string> {
+  const { id } = user
   const [filters, settings, devices, subscriptions, feedLinks] = await Promise.all([
-    listFilters(db, userId),
-    loadNotificationSettings(db, [userId]),
-    listDevices(db, userId),
-    listSubscriptions(db, userId),
-    listFeedLinks(db, userId),
+    listFilters(db, id),
+    loadNotificationSettings(db, [id]),
+    listDevices(db, id),
+    listSubscriptions(db, id),
+    listFeedLinks(db, id),
   ])
-  return {
+  const short = {
+    user,
     filters,
-    notificationSettings: settings.get(userId)?.settings,
+    notificationSettings: settings.get(id)?.settings,
     devices: await describeDevices(db, devices, now),
     subscriptions,
     feedLinks: feedLinks.map(({ kind, filterId, createdAt, lastReadAt }) => ({ kind, filterId, createdAt, lastReadAt })),
-    matches: await all((after?: MatchQuery['after']) => listMatches(db, userId, { limit: PAGE, after })),
-    hiddenMatches: await all((after?: MatchQuery['after']) => listMatches(db, userId, { limit: PAGE, state: 'hidden', after })),
-    deliveries: await all((after?: DeliveryQuery['after']) => listDeliveries(db, userId, { limit: PAGE, after })),
   }
+  yield JSON.stringify(short).slice(0, -1)
+  yield* list('matches', (after?: MatchQuery['after']) => listMatches(db, id, { limit: PAGE, after }))
+  yield* list('hiddenMatches', (after?: MatchQuery['after']) => listMatches(db, id, { limit: PAGE, state: 'hidden', after }))
+  yield* list('deliveries', (after?: DeliveryQuery['after']) => listDeliveries(db, id, { limit: PAGE, after }))
+  yield '}'
 }
 
-async function all<Item, After>(
-  page: (after?: After) => Promise<{ items: Item[]; after: NonNullable<After> | null }>,
-): Promise<Item[]> {
-  const items: Item[] = []
+/** A field of the object that begins before it: the items of all pages. */
+async function* list<After>(
+  name: string,
+  page: (after?: After) => Promise<{ items: unknown[]; after: NonNullable<After> | null }>,
+): AsyncGenerator<string> {
+  yield `,${JSON.stringify(name)}:[`
+  let isFirst = true
   for (let next = await page(); ; next = await page(next.after)) {
-    items.push(...next.items)
-    if (next.after === null) return items
+    const items = next.items.map((item) => JSON.stringify(item)).join(',')
+    if (items !== '') yield isFirst ? items : `,${items}`
+    isFirst &&= items === ''
+    if (next.after === null) break
   }
+  yield ']'
 }

@@ -58,7 +58,7 @@ export async function sendConfirmation(parts: Parts, user: UserRow): Promise<Tes
 async function sendMail(parts: Parts, user: UserRow, stored: StoredSettings, message: Message): Promise<TestResult> {
   const { address, status } = emailOf(stored, user)
   if (!address) return { status: 'notSet', detail: 'no address' }
-  if (status !== 'ready' && !parts.mailQuota(address))
+  if (status !== 'ready' && !(await parts.mailQuota(address)))
     return { status: 'throttled', detail: 'enough mails to this address today' }
   return parts.senders.email.send(emailTarget(parts.secrets, user.id, address), message)
 }

@@ -20,12 +20,12 @@ const DATE_OID = 1082
 export type Pool = { readonly db: Db; readonly pg: pg.Pool; end(): Promise<void> }
 
 /** Opens a pool of connections. Errors of idle connections are logged; the next query opens a new one. */
-export function openPool(url: string, log: Logger, size = POOL_SIZE): Pool {
+export function openPool(url: string, log: Logger, size = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'lotwatch',
     // Compiling a statement takes longer than any of ours runs.

@@ -28,7 +28,8 @@ export type AuctionEventKind = 'listed' | 'priceChanged' | 'changed' | 'ended' |
 export type AuctionEventData = { baseline?: true; from?: Money; to?: Money; endMoved?: true }
 /** `endsAt`: of a reminder, the end that it was of. */
 export type MatchEventData = { from?: Money; to?: Money; minutes?: number; endsAt?: string }
-export type UserEventKind = 'match' | 'auction' | 'delivery' | 'device'
+/** `session`: it has ended. */
+export type UserEventKind = 'match' | 'auction' | 'delivery' | 'device' | 'session'
 
 export type Database = {
   userAccount: {
@@ -44,6 +45,8 @@ export type Database = {
     locale: ColumnType<Locale, Locale | undefined, Locale>
     timeZone: Generated<string>
     createdAt: Generated<Date>
+    /** The last sign-in or call, to the hour. */
+    lastSeenAt: Generated<Date>
   }
   session: {
     id: string
@@ -267,6 +270,8 @@ export type Database = {
     comment: string | null
     createdAt: Generated<Date>
   }
+  /** Permits used of a rate limit's window; `key` is its bucket and subject. */
+  rateLimit: { key: string; used: number; endsAt: Date }
   idempotencyKey: {
     userId: string
     key: string

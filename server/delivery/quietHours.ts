@@ -40,6 +40,8 @@ export function nextLocalTime(at: Date, minute: number, timeZone: string): Date 
   return new Date(time)
 }
 
+/** There are some 600 names of time zones, and endless spellings of them. */
+const MAX_FORMATS = 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Minutes since midnight on a clock in that time zone. */
@@ -47,6 +49,7 @@ export function minuteOfDay(at: Date, timeZone: string): number {
   let format = formats.get(timeZone)
   if (!format) {
     format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    if (formats.size >= MAX_FORMATS) formats.clear()
     formats.set(timeZone, format)
   }
   return parseClock(format.format(at))

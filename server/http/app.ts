@@ -1,11 +1,11 @@
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_BODY_BYTES } from '../../contract/calls.ts'
+import type { Settings } from '../settings.ts'
 import { serveEvents } from './events.ts'
 import { serveExplanations } from './explain.ts'
 import { serveFeedLinks } from './feedLinks.ts'
@@ -35,6 +35,11 @@ const COMPRESS_FROM_BYTES = 1024
 const BROTLI_QUALITY = 4
 const VERSION = '0.1.0'
 
+/** A number of proxies counts from this server outwards: the client's address is what the outermost of them has seen. */
+function trusted(trustProxy: Settings['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
+}
+
 /** The whole HTTP server, assembled from the parts given; not yet listening. */
 export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
   const app = Fastify({
@@ -43,7 +48,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: parts.settings.trustProxy,
+    trustProxy: trusted(parts.settings.trustProxy),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
@@ -59,13 +64,8 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     threshold: COMPRESS_FROM_BYTES,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
-  await app.register(rateLimit, {
-    max: parts.settings.requestsPerMinute,
-    timeWindow: '1 minute',
-    keyGenerator: (request) => request.headers.authorization ?? request.ip,
-    allowList: (request) => !request.url.startsWith('/api/') || request.url.startsWith('/api/health/'),
-    errorResponseBuilder: (_, { ttl }) => new ApiProblem('rate_limited', { retryAfterSeconds: Math.ceil(ttl / 1000) }),
-  })
+  // Before a route's own hooks, authentication among them.
+  app.addHook('onRequest', (request) => parts.limits.admitAddress(request))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -97,7 +97,11 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
   ]) {
     serve(app, parts)
   }
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  let openApi: object | undefined
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => {
+    openApi ??= app.swagger()
+    return openApi
+  })
   app.all('/api/*', { schema: { hide: true } }, async () => {
     throw new ApiProblem('not_found')
   })

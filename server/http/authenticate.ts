@@ -8,15 +8,23 @@ import { ApiProblem } from './problems.ts'
 
 export type Authenticated = { user: UserRow; session: SessionRow }
 
-/** The user behind the request's bearer token (RFC 6750). */
-export async function authenticate({ db, clock }: HttpParts, request: FastifyRequest): Promise<Authenticated> {
+/**
+ * The user behind the request's bearer token (RFC 6750).
+ * @throws ApiProblem `session_invalid`, or `rate_limited` after many refused tokens from one address
+ */
+export async function authenticate(parts: HttpParts, request: FastifyRequest): Promise<Authenticated> {
+  const found = await findAuthenticated(parts, request)
+  if (found) return found
+  await parts.limits.countFailure(request)
+  throw new ApiProblem('session_invalid')
+}
+
+async function findAuthenticated({ db, clock }: HttpParts, request: FastifyRequest): Promise<Authenticated | undefined> {
   const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0 || !isSessionToken(token))
-    throw new ApiProblem('session_invalid')
+  if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0 || !isSessionToken(token)) return undefined
   const now = clock.now()
   const found = await findSession(db, hashSessionToken(token), now)
-  if (!found) throw new ApiProblem('session_invalid')
-  await touchSession(db, found.session, now, sessionEnd(found.session.createdAt, now))
+  if (found) await touchSession(db, found.session, now, sessionEnd(found.session.createdAt, now))
   return found
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveEvent } from '../../contract/live.ts'
+import { SECOND_MS } from '../../contract/time.ts'
 import { describeDevices } from '../account/devices.ts'
 import type { Db } from '../database/pool.ts'
 import { type Loop, startLoop } from '../loop.ts'
@@ -10,6 +11,7 @@ import { findDelivery } from '../store/ledger.ts'
 import { endOfUserEvents, isUserEventKept, type LogPosition, readUserEvents, type UserEvent } from '../store/logs.ts'
 import { loadMatches } from '../store/matches.ts'
 import { authenticate } from './authenticate.ts'
+import { MAX_STREAMS } from './limits.ts'
 import { listMarketplaces } from './marketplaces.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
@@ -22,8 +24,17 @@ const HEALTH_INTERVAL_MS = 10_000
 /** A reader that does not read is cut off before it fills our memory; it resumes where it was. */
 const MAX_BUFFERED_BYTES = 1_000_000
 const RETRY_HINT_MS = 2000
+/** When a user who has all streams open may try for another. */
+const FULL_RETRY_MS = 60 * SECOND_MS
 
-type Stream = { userId: string; response: ServerResponse; position: LogPosition }
+type Stream = {
+  userId: string
+  sessionId: string
+  response: ServerResponse
+  position: LogPosition
+  /** What it was last sent of each marketplace's health. */
+  health: Map<string, string>
+}
 
 /**
  * Serves `GET /api/events`: a stream (WHATWG server-sent events) of what changes for the user. One reader follows the
@@ -35,11 +46,18 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
   const streams = new Set<Stream>()
   /** Opened, but not yet where the reader is. */
   const joining = new Set<Stream>()
+  /** Streams of each user, those that are being opened included. */
+  const places = new Map<string, number>()
   let reader: Loop | undefined
+  let healthOfAll: Loop | undefined
   let position: LogPosition | undefined
 
-  app.get('/api/events', { schema: { hide: true } }, async (request, reply) => {
-    const { user } = await authenticate(parts, request)
+  const config = { addressLimit: 'signedIn' } as const
+  app.get('/api/events', { schema: { hide: true }, config }, async (request, reply) => {
+    const authenticated = await authenticate(parts, request)
+    await parts.limits.admitUser('events', authenticated)
+    const { user, session } = authenticated
+    takePlace(user.id, reply.raw)
     const start = await startOf(db, request.headers['last-event-id'])
     // Opened while the server stops, it would hold the stop up.
     if (!parts.isAccepting()) throw new ApiProblem('unavailable', { retryAfterSeconds: RETRY_HINT_MS / 1000 })
@@ -54,16 +72,19 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     // With its place in the log: a stream that breaks off before its first event can be resumed too.
     response.write(`retry: ${RETRY_HINT_MS}\nid: ${idOf(start.position)}\n\n`)
     if (start.isLost) write(response, { type: 'reset', data: {} }, undefined)
-    const stream: Stream = { userId: user.id, response, position: start.position }
+    const stream: Stream = {
+      ...{ userId: user.id, sessionId: session.id, response, position: start.position },
+      health: new Map(),
+    }
     const heartbeat = setInterval(() => {
       response.write(': still here\n\n')
       endWithSession(parts, request, response)
     }, HEARTBEAT_MS)
-    const health = startHealth(parts, response)
+    healthOfAll ??= startLoop('marketplaceHealth', parts.log, sendHealth)
+    healthOfAll.wake()
     response.on('error', () => {})
     response.on('close', () => {
       clearInterval(heartbeat)
-      clearInterval(health)
       joining.delete(stream)
       streams.delete(stream)
     })
@@ -71,6 +92,18 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     reader ??= startLoop('userEvents', parts.log, follow)
     reader.wake()
   })
+
+  /** @throws ApiProblem `stream_limit_reached` */
+  function takePlace(userId: string, response: ServerResponse): void {
+    const taken = places.get(userId) ?? 0
+    if (taken >= MAX_STREAMS) throw new ApiProblem('stream_limit_reached', { retryAfterSeconds: FULL_RETRY_MS / SECOND_MS })
+    places.set(userId, taken + 1)
+    response.once('close', () => {
+      const left = (places.get(userId) ?? 1) - 1
+      if (left > 0) places.set(userId, left)
+      else places.delete(userId)
+    })
+  }
 
   async function follow(): Promise<number> {
     if (streams.size + joining.size === 0) {
@@ -89,6 +122,21 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     return events.length === BATCH ? 0 : POLL_MS
   }
 
+  /** Sends every stream how the marketplaces are, as far as it has not been sent that yet; read once for all streams. */
+  async function sendHealth(): Promise<number> {
+    if (streams.size + joining.size === 0) return HEALTH_INTERVAL_MS
+    const marketplaces = await listMarketplaces(parts)
+    for (const stream of [...streams, ...joining]) {
+      for (const { id, health } of marketplaces) {
+        const state = `${health.state} ${health.lastError ?? ''}`
+        if (stream.health.get(id) === state) continue
+        stream.health.set(id, state)
+        write(stream.response, { type: 'health', data: { marketplace: id, health } }, undefined)
+      }
+    }
+    return HEALTH_INTERVAL_MS
+  }
+
   /** Sends a stream what lies between its place and the reader's. */
   async function catchUp(stream: Stream, until: LogPosition) {
     for (;;) {
@@ -102,10 +150,11 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
   app.addHook('preClose', async () => {
     for (const { response } of [...streams, ...joining]) response.end()
     await reader?.stop()
+    await healthOfAll?.stop()
   })
 }
 
-/** A token that has been revoked opens nothing any more, and what it had opened is closed. */
+/** Closes what a token opened that is not accepted any more: an expired session leaves no event. */
 function endWithSession(parts: HttpParts, request: FastifyRequest, response: ServerResponse): void {
   authenticate(parts, request).catch((error) => {
     if (error instanceof ApiProblem) response.end()
@@ -143,6 +192,7 @@ async function send(
   // One that has changed hands since is another user's.
   const ownerOf = new Map(deviceRows.map(({ id, userId }) => [id, userId]))
   for (const event of wanted) {
+    if (event.kind === 'session') endStreamsOf(event.subject, listening)
     const device = ownerOf.get(event.subject) === event.userId ? devices.get(event.subject) : undefined
     const live =
       event.kind === 'device' ? device && { type: event.kind, data: device } : await liveEventOf(db, event, matches, auctions)
@@ -152,6 +202,11 @@ async function send(
       if (live) write(stream.response, live, stream.position)
     }
   }
+}
+
+/** What a session opened closes with it. */
+function endStreamsOf(sessionId: string, streams: readonly Stream[]): void {
+  for (const stream of streams) if (stream.sessionId === sessionId) stream.response.end()
 }
 
 async function liveEventOf(
@@ -168,6 +223,7 @@ async function liveEventOf(
     const data = auctions.get(event.subject)
     return data && { type: 'auction', data }
   }
+  if (event.kind !== 'delivery') return undefined
   const data = await findDelivery(db, event.subject)
   return data && { type: 'delivery', data }
 }
@@ -187,21 +243,4 @@ function write(response: ServerResponse, { type, data }: LiveEvent, position: Lo
   }
   const id = position ? `id: ${idOf(position)}\n` : ''
   response.write(`event: ${type}\n${id}data: ${JSON.stringify(data)}\n\n`)
-}
-
-/** Tells at once, and then whenever it changes, how the marketplaces are. */
-function startHealth(parts: HttpParts, response: ServerResponse): NodeJS.Timeout {
-  const told = new Map<string, string>()
-  const tell = async () => {
-    for (const { id, health } of await listMarketplaces(parts)) {
-      const state = `${health.state} ${health.lastError ?? ''}`
-      if (told.get(id) === state) continue
-      told.set(id, state)
-      write(response, { type: 'health', data: { marketplace: id, health } }, undefined)
-    }
-  }
-  // The stream goes on without it: the database is away, and the readiness call says so.
-  const attempt = () => void tell().catch(() => {})
-  attempt()
-  return setInterval(attempt, HEALTH_INTERVAL_MS)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import type { AuctionExplanation, ExplainedCriterion, ExplainRequest, Fix } from '../../contract/explain.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
+import type { CancellableDb } from '../database/cancellable.ts'
 import { exclusionIdeas } from '../matching/exclusions.ts'
 import type { CriterionExplanation } from '../matching/explain.ts'
 import { EffectCounter } from '../matching/fixEffect.ts'
@@ -13,7 +14,6 @@ import { unknownPolicy } from '../matching/verdicts.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { loadTexts } from '../store/auctionWords.ts'
 import { findFilter } from '../store/filters.ts'
-import { untilGone } from './cancelled.ts'
 import { place } from './filters.ts'
 import { type FoundAuction, findLinked } from './linkedAuction.ts'
 import type { HttpParts } from './parts.ts'
@@ -31,7 +31,7 @@ export function serveExplanations(app: FastifyInstance, parts: HttpParts): void 
   serve(app, parts, 'explainAuction', async ({ user, body, request }) => {
     const criteria = await criteriaOf(parts, user.id, body)
     const found = await auctionOf(parts, body)
-    return untilGone(request, (signal) => answer(parts, criteria, found, signal))
+    return parts.heavyWork.run('explanation', request, user.id, (db, signal) => answer(parts, db, criteria, found, signal))
   })
 }
 
@@ -51,6 +51,7 @@ async function auctionOf(parts: HttpParts, { auctionId, url }: Asked): Promise<F
 
 async function answer(
   parts: HttpParts,
+  db: CancellableDb,
   criteria: FilterCriteria,
   found: FoundAuction,
   signal: AbortSignal,
@@ -61,7 +62,7 @@ async function answer(
   const explanation = explainCase(one)
   const verdict = verdictOf(explanation, criteria)
   const view = await parts.recent.current()
-  const words = new WordSearch(parts.db, view, signal)
+  const words = new WordSearch(db, view, signal)
   const holding = await words.holding(criteria)
   const counter = new EffectCounter(criteria, view.auctions.length, { now, since: view.since, convert })
   await inSlices(view.auctions, (each, slot) => counter.add(each, slot, isIn(holding, slot)), signal)
@@ -70,7 +71,7 @@ async function answer(
   const exclusions =
     verdict === 'no'
       ? []
-      : await counted(exclusionIdeas(one, explanation, await loadTexts(parts.db, counter.matches, new Date(view.since))))
+      : await counted(exclusionIdeas(one, explanation, await loadTexts(db.db, counter.matches, new Date(view.since))))
   const { id, ...listing } = found.auction
   return {
     verdict,

@@ -19,8 +19,6 @@ const MAX_ENDS = 300
 /** Ends that have passed, and auctions that are gone, stay in a calendar for so long. */
 const ENDS_KEPT_MS = 7 * DAY_MS
 const MAX_AGE_SECONDS = 60
-/** Of a server's limit of calls; readers of feeds have many users behind one address. */
-const SHARE_OF_LIMIT = 5
 const HASH_LENGTH = 22
 
 const MEDIA_TYPES: Record<FeedKind, string> = {
@@ -32,33 +30,31 @@ const MEDIA_TYPES: Record<FeedKind, string> = {
 /** Feeds and calendars at their secret addresses. One that is not, or no longer, good for anything is like one that never was. */
 export function serveFeeds(app: FastifyInstance, parts: HttpParts): void {
   const { db, secrets, clock, settings } = parts
-  const rateLimit = {
-    max: Math.ceil(settings.requestsPerMinute / SHARE_OF_LIMIT),
-    timeWindow: '1 minute',
-    allowList: [],
-    keyGenerator: (request: FastifyRequest) => request.ip,
-  }
-  app.get(`${FEEDS_PATH}:file`, { schema: { hide: true }, config: { rateLimit } }, async (request, reply) => {
-    reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
-    const { file } = request.params as { file: string }
-    const named = readFeedFile(secrets, file)
-    const link = named && (await findFeedLink(db, named.id))
-    const body =
-      link && link.kind === named.kind ? await write(parts, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
-    if (!link || body === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
+  app.get(
+    `${FEEDS_PATH}:file`,
+    { schema: { hide: true }, config: { addressLimit: parts.limits.feeds } },
+    async (request, reply) => {
+      reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+      const { file } = request.params as { file: string }
+      const named = readFeedFile(secrets, file)
+      const link = named && (await findFeedLink(db, named.id))
+      const body =
+        link && link.kind === named.kind ? await write(parts, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
+      if (!link || body === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
 
-    const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_LENGTH)
-    const changedAt = await noteReading(db, link, hash, clock.now())
-    // Weak: the same whatever it is compressed with.
-    const etag = `W/"${hash}"`
-    reply.headers({
-      etag,
-      'last-modified': changedAt.toUTCString(),
-      'cache-control': `private, max-age=${MAX_AGE_SECONDS}`,
-    })
-    if (isUnchanged(request, etag, changedAt)) return reply.code(304).send()
-    return send(reply, link.kind, body)
-  })
+      const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_LENGTH)
+      const changedAt = await noteReading(db, link, hash, clock.now())
+      // Weak: the same whatever it is compressed with.
+      const etag = `W/"${hash}"`
+      reply.headers({
+        etag,
+        'last-modified': changedAt.toUTCString(),
+        'cache-control': `private, max-age=${MAX_AGE_SECONDS}`,
+      })
+      if (isUnchanged(request, etag, changedAt)) return reply.code(304).send()
+      return send(reply, link.kind, body)
+    },
+  )
 }
 
 const send = (reply: FastifyReply, kind: FeedKind, body: string) => reply.type(MEDIA_TYPES[kind]).send(body)

@@ -58,10 +58,13 @@ export function serveMailLinks(app: FastifyInstance, parts: HttpParts): void {
 }
 
 /** A report of a mail server, passed on by whoever receives mail for `MAIL_BOUNCES`. One that says nothing of use is taken all the same. */
-async function takeReport({ db, log, secrets, settings }: HttpParts, request: FastifyRequest): Promise<void> {
+async function takeReport({ db, log, secrets, settings, limits }: HttpParts, request: FastifyRequest): Promise<void> {
   const { bounceSecret } = settings.mail
   if (!bounceSecret) throw new ApiProblem('not_found')
-  if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceSecret}`)) throw new ApiProblem('session_invalid')
+  if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceSecret}`)) {
+    await limits.countFailure(request)
+    throw new ApiProblem('session_invalid')
+  }
   const bounce = readBounce(String(request.body ?? ''))
   const reader = bounce?.isDead ? await findMailReader(db, secrets, 'bounce', bounce.token) : undefined
   if (reader) await markEmailBounced(db, reader.user.id, reader.address)

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
 import { describeDevices } from '../account/devices.ts'
-import { createMailQuota } from '../account/mailQuota.ts'
+import { foldAddress, MAX_UNASKED_MAILS, type MailQuota } from '../account/mailQuota.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
 import { readWebhookSecret, renewWebhookSecret } from '../account/ownWebhook.ts'
 import { sendConfirmation, testChannel } from '../account/testChannel.ts'
@@ -12,8 +12,10 @@ import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
 import { countAlerts, listLastGaps, readChannelAlerts } from '../store/alertReport.ts'
 import { markDelivery, reopenDelivery } from '../store/deliveries.ts'
 import {
+  countOtherDevicesLocked,
   type DeviceRow,
   deleteDevice,
+  deleteSurplusGoneDevices,
   isAddressGone,
   listDevices,
   markTestShown,
@@ -25,7 +27,9 @@ import { listFilters } from '../store/filters.ts'
 import { listDeliveries } from '../store/ledger.ts'
 import { logUserEvents } from '../store/logs.ts'
 import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
+import { siteOf } from './clientAddress.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { MAX_DEVICES, MAX_GONE_DEVICES, RESENDS } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
@@ -35,11 +39,13 @@ const REPORT_WINDOW_MS = 30 * DAY_MS
 /** What somebody asks to be sent again is tried for so long, at the least. */
 const RESENT_LIFETIME_MS = HOUR_MS
 
+const MAX_UNASKED_MAILS_OF_USER = 10
+const MAX_UNASKED_MAILS_OF_NETWORK = 50
+
 const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })
 
 export function serveNotifications(app: FastifyInstance, parts: HttpParts): void {
   const { db, clock, secrets } = parts
-  const testParts = { ...parts, mailQuota: createMailQuota(clock) }
 
   serve(app, parts, 'readNotificationSettings', async ({ user }) => {
     const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
@@ -68,8 +74,10 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
       }
     }
     const now = clock.now()
+    if ((await countOtherDevicesLocked(tx, user.id, body)) >= MAX_DEVICES) throw new ApiProblem('device_limit_reached')
     const addressGone = await isAddressGone(tx, body)
     const saved = await saveDevice(tx, user.id, body, now)
+    await deleteSurplusGoneDevices(tx, user.id, MAX_GONE_DEVICES)
     await tellDevice(tx, saved)
     const [device] = await describeDevices(tx, [saved], now)
     if (!device) throw new Error('a device that is there can be described')
@@ -85,13 +93,15 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
     if (id) await tellDevice(tx, { id, userId: user.id })
   })
 
-  serve(app, parts, 'testChannel', async ({ user, body }) => {
-    const result = await testChannel(testParts, user, body)
+  serve(app, parts, 'testChannel', async ({ user, body, request }) => {
+    const result = await testChannel({ ...parts, mailQuota: mailQuota(parts, user.id, request) }, user, body)
     if (!result) throw new ApiProblem('not_found')
     return result
   })
 
-  serve(app, parts, 'confirmEmail', ({ user }) => sendConfirmation(testParts, user))
+  serve(app, parts, 'confirmEmail', ({ user, request }) =>
+    sendConfirmation({ ...parts, mailQuota: mailQuota(parts, user.id, request) }, user),
+  )
 
   serve(app, parts, 'readAlertReport', async ({ user }) => {
     const since = new Date(clock.now().getTime() - REPORT_WINDOW_MS)
@@ -115,6 +125,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   })
 
   serveWrite(app, parts, 'resendDelivery', async ({ tx, user, params }) => {
+    await parts.limits.take(RESENDS, params.id)
     const now = clock.now()
     const row = await reopenDelivery(tx, user.id, params.id, now, new Date(now.getTime() + RESENT_LIFETIME_MS))
     if (!row) throw new ApiProblem('not_found')
@@ -166,6 +177,17 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
       )
     })
   }
+}
+
+/**
+ * Nobody is flooded with mails by strangers who enter their address: counted by mailbox, and by user and network too, so
+ * that one person reaches few mailboxes.
+ */
+function mailQuota({ limits }: HttpParts, userId: string, request: FastifyRequest): MailQuota {
+  return async (address) =>
+    (await limits.fits({ bucket: 'mailsToMailbox', max: MAX_UNASKED_MAILS, windowMs: DAY_MS }, foldAddress(address))) &&
+    (await limits.fits({ bucket: 'mailsOfUser', max: MAX_UNASKED_MAILS_OF_USER, windowMs: DAY_MS }, userId)) &&
+    (await limits.fits({ bucket: 'mailsOfNetwork', max: MAX_UNASKED_MAILS_OF_NETWORK, windowMs: DAY_MS }, siteOf(request.ip)))
 }
 
 /** Lets the user's open pages know that a device has changed. */

@@ -29,22 +29,30 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
     ),
   )
   if (builtApp) {
-    await app.register(fastifyStatic, {
-      root: builtApp.folder,
-      index: false,
-      // A route for each file: everything else is a page, or is not there.
-      wildcard: false,
-      redirect: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        // Names under /assets carry a hash of their content; everything else must be asked for anew after each build.
-        reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
-      },
-    })
+    await app.register((scope) => serveFiles(scope, builtApp.folder))
   }
   const publicPage = keepPublicPages(parts)
   app.setNotFoundHandler((request, reply) => answerPath(parts, publicPage, request, reply))
+}
+
+async function serveFiles(scope: FastifyInstance, folder: string): Promise<void> {
+  // A page loads dozens of files, and sending one costs next to nothing.
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, addressLimit: 'none' }
+  })
+  await scope.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    // A route for each file: everything else is a page, or is not there.
+    wildcard: false,
+    redirect: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      // Names under /assets carry a hash of their content; everything else must be asked for anew after each build.
+      reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+    },
+  })
 }
 
 async function answerPath(

@@ -10,6 +10,8 @@ import type { SecretBox } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import type { BuiltApp } from './builtApp.ts'
+import type { HeavyWork } from './heavyWork.ts'
+import type { Limits } from './limits.ts'
 import type { RecentAuctions } from './recentAuctions.ts'
 
 /** What the HTTP server is assembled from; tests hand in their own. */
@@ -27,6 +29,9 @@ export type HttpParts = {
   enqueueSend: (tx: Tx, delivery: DeliveryRow) => Promise<void>
   convert: Convert
   recent: RecentAuctions
+  limits: Limits
+  /** Previews, explanations and spellings, with database connections of their own. */
+  heavyWork: HeavyWork
   vapidPublicKey: string
   /** Absent while the app has not been built; the API works without it. */
   builtApp: BuiltApp | undefined

@@ -3,12 +3,12 @@ import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
 import type { Preview } from '../../contract/preview.ts'
 import { DAY_MS, MINUTE_MS } from '../../contract/time.ts'
+import type { CancellableDb } from '../database/cancellable.ts'
 import { PREVIEW_WINDOW_MS } from '../limits.ts'
 import { highlightsOf, readFields } from '../matching/highlights.ts'
 import { PreviewTally } from '../matching/preview.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { countSearch } from '../store/searches.ts'
-import { LatestOnly } from './cancelled.ts'
 import { place } from './filters.ts'
 import type { HttpParts } from './parts.ts'
 import { serve } from './route.ts'
@@ -21,13 +21,14 @@ const TYPING_PAUSE_MS = MINUTE_MS
 const MAX_REMEMBERED = 10_000
 
 export function servePreviews(app: FastifyInstance, parts: HttpParts): void {
-  const latest = new LatestOnly()
   const searchedAt = new Map<string, number>()
 
-  serve(app, parts, 'testFilter', async ({ user, session, body, query, request }) => {
+  serve(app, parts, 'testFilter', async ({ user, body, query, request }) => {
     const criteria = place(parts, body)
     const { limit = DEFAULT_PAGE_SIZE } = query
-    const found = await latest.run(request, session.id, (signal) => previewDraft(parts, criteria, limit, signal))
+    const found = await parts.heavyWork.run('preview', request, user.id, (db, signal) =>
+      previewDraft({ ...parts, heavyDb: db }, criteria, limit, signal),
+    )
     await countOnce(user.id)
     return found
   })
@@ -45,10 +46,15 @@ export function servePreviews(app: FastifyInstance, parts: HttpParts): void {
  * What a draft would have found among the stored auctions of the last 30 days, or of the time for which there are any.
  * @throws the signal's reason once it is aborted
  */
-async function previewDraft(parts: HttpParts, criteria: FilterCriteria, limit: number, signal: AbortSignal): Promise<Preview> {
+async function previewDraft(
+  parts: HttpParts & { heavyDb: CancellableDb },
+  criteria: FilterCriteria,
+  limit: number,
+  signal: AbortSignal,
+): Promise<Preview> {
   const view = await parts.recent.current()
   signal.throwIfAborted()
-  const holding = await new WordSearch(parts.db, view, signal).holding(criteria)
+  const holding = await new WordSearch(parts.heavyDb, view, signal).holding(criteria)
   const tally = new PreviewTally(criteria, holding !== undefined, {
     ...{ now: parts.clock.now().getTime(), since: view.since, limit, convert: parts.convert },
     windowDays: PREVIEW_WINDOW_MS / DAY_MS,
@@ -56,7 +62,7 @@ async function previewDraft(parts: HttpParts, criteria: FilterCriteria, limit: n
   })
   await inSlices(view.auctions, (auction, slot) => tally.add(auction, holding === undefined || holding[slot] === 1), signal)
   const { sample, ...counted } = tally.result()
-  const stored = await loadAuctions(parts.db, sample)
+  const stored = await loadAuctions(parts.heavyDb.db, sample)
   return {
     ...counted,
     sample: sample.flatMap((id) => {

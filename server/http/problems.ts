@@ -26,6 +26,10 @@ const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   referral_own: { status: 422, title: 'This referral is your own' },
   subscription_active: { status: 409, title: 'A subscription is running' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  guest_limit_reached: { status: 429, title: 'Too many guests from this network today' },
+  device_limit_reached: { status: 403, title: 'The account holds no more devices' },
+  stream_limit_reached: { status: 429, title: 'Too many event streams of this user' },
+  export_running: { status: 409, title: 'An export of this account is running' },
   unavailable: { status: 503, title: 'The database is away' },
   internal: { status: 500, title: 'Something failed here' },
 }

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { RateLimitOptions } from '@fastify/rate-limit'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
+import type { TestRequest } from '../../contract/notifications.ts'
 import { Id } from '../../contract/primitives.ts'
 import type { Tx } from '../database/pool.ts'
 import { failpoint } from '../failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
+import { channelTests, IDEMPOTENT_WRITES, type RouteLimit } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { SUMMARIES } from './summaries.ts'
@@ -30,6 +32,7 @@ export class Answer<Status extends number, Body> {
 }
 
 type Result<C> =
+  | Readable
   | AnswerBody<C>[keyof AnswerBody<C>]
   | {
       [Status in keyof AnswerBody<C>]: Status extends number ? Answer<Status, AnswerBody<C>[Status]> : never
@@ -68,6 +71,8 @@ export function serveWrite<Name extends CallName>(
   handler: Handler<Table[Name], { tx: Tx }>,
 ) {
   register(app, parts, name, async (context) => {
+    if (context.user && context.request.headers['idempotency-key'] !== undefined)
+      await parts.limits.take(IDEMPOTENT_WRITES, context.user.id)
     const result = await parts.db.transaction().execute(async (tx) => {
       const answer = await answerOnce(context, tx)
       failpoint('api.beforeCommit')
@@ -94,30 +99,6 @@ export function serveWrite<Name extends CallName>(
   }
 }
 
-/** Calls that cost others something, or that guessing would go through, are taken less often than the rest. */
-function limitOf(name: CallName, requestsPerMinute: number): RateLimitOptions | undefined {
-  // Each makes a session; a shared address (a school, a mobile network) has many people behind it.
-  if (name === 'exchangeToken') return { max: Math.ceil(requestsPerMinute / 10), timeWindow: '1 minute' }
-  // Sends to an address that nobody has confirmed.
-  if (name === 'confirmEmail') return { max: 5, timeWindow: '10 minutes' }
-  // So may this; one's own devices are tried again and again until one shows something.
-  if (name === 'testChannel') {
-    return {
-      max: (request) => (isPushTest(request) ? 20 : 5),
-      keyGenerator: (request) => `${request.headers.authorization ?? request.ip} ${isPushTest(request)}`,
-      hook: 'preHandler',
-      timeWindow: '10 minutes',
-    }
-  }
-  // May ask a marketplace, and goes through the stored auctions several times.
-  if (name === 'explainAuction') return { max: Math.ceil(requestsPerMinute / 20), timeWindow: '1 minute' }
-  // Counts up to some thousand words.
-  if (name === 'listSpellings') return { max: Math.ceil(requestsPerMinute / 10), timeWindow: '1 minute' }
-  return undefined
-}
-
-const isPushTest = ({ body }: FastifyRequest) => (body as { channel?: unknown } | undefined)?.channel === 'webPush'
-
 type AnyContext = {
   parts: HttpParts
   request: FastifyRequest
@@ -128,9 +109,8 @@ type AnyContext = {
 
 function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (context: AnyContext) => Promise<unknown>) {
   const call: Call = calls[name]
-  const rateLimit = limitOf(name, parts.settings.requestsPerMinute)
   app.route({
-    ...(rateLimit ? { config: { rateLimit } } : {}),
+    config: { addressLimit: addressLimitOf(parts, name) },
     method: call.method,
     url: call.path,
     schema: {
@@ -144,16 +124,31 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
     },
     // Before the body is even read: a stranger learns nothing about what would have been valid.
     onRequest: async (request) => {
-      if (!call.open) request.authenticated = await authenticate(parts, request)
+      if (call.open) return
+      request.authenticated = await authenticate(parts, request)
+      await parts.limits.admitUser(name, request.authenticated)
+    },
+    preHandler: async ({ body, authenticated }) => {
+      if (name !== 'testChannel' || !authenticated) return
+      await parts.limits.take(channelTests((body as TestRequest).channel === 'webPush'), authenticated.user.id)
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, query, body } = request
       const result = await run({ parts, request, params, query, body, ...request.authenticated })
       const answer = unwrap(name, result)
       reply.header('cache-control', 'no-store').code(answer.status)
+      // A long answer is JSON already, in pieces.
+      if (answer.body instanceof Readable) return reply.type('application/json; charset=utf-8').send(answer.body)
       return reply.send(answer.body)
     },
   })
+}
+
+function addressLimitOf({ limits }: HttpParts, name: CallName): RouteLimit {
+  if (name === 'isLive' || name === 'isReady') return 'none'
+  if (name === 'exchangeToken') return limits.signIns
+  const call: Call = calls[name]
+  return call.open ? 'open' : 'signedIn'
 }
 
 function unwrap(name: CallName, result: unknown): { status: number; body: unknown } {

@@ -4,8 +4,9 @@ import { IdentityTokenInvalid, IdentityUnavailable } from '../identity/idToken.t
 import { makeSessionToken } from '../identity/sessionToken.ts'
 import { newId } from '../store/ids.ts'
 import * as store from '../store/sessions.ts'
-import { saveIdentity } from '../store/users.ts'
+import { isKnownIdentity, saveIdentity } from '../store/users.ts'
 import { sessionEnd } from './authenticate.ts'
+import { MAX_SESSIONS, SESSION_STARTS } from './limits.ts'
 import { preferredLocale } from './locale.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
@@ -23,17 +24,15 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
       }
       throw error
     })
+    await parts.limits.take(SESSION_STARTS, profile.identity)
+    if (profile.isAnonymous && !(await isKnownIdentity(parts.db, profile.identity))) await parts.limits.admitGuest(request)
     const { token, tokenHash } = makeSessionToken()
     const now = parts.clock.now()
     await parts.db.transaction().execute(async (tx) => {
-      const user = await saveIdentity(tx, profile, preferredLocale(request))
-      await store.insertSession(tx, {
-        id: newId(),
-        userId: user.id,
-        tokenHash,
-        device: request.headers['user-agent'] ? deviceLabel({ userAgent: request.headers['user-agent'] }) : NO_DEVICE,
-        expiresAt: sessionEnd(now, now),
-      })
+      const user = await saveIdentity(tx, profile, preferredLocale(request), now)
+      const device = request.headers['user-agent'] ? deviceLabel({ userAgent: request.headers['user-agent'] }) : NO_DEVICE
+      const session = { id: newId(), userId: user.id, tokenHash, device, createdAt: now, expiresAt: sessionEnd(now, now) }
+      await store.insertSession(tx, session, MAX_SESSIONS)
     })
     return { authToken: token }
   })

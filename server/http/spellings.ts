@@ -10,21 +10,24 @@ import { invalid } from './problems.ts'
 import { serve } from './route.ts'
 
 export function serveSpellings(app: FastifyInstance, parts: HttpParts): void {
-  const { db, clock } = parts
+  const { clock } = parts
 
-  serve(app, parts, 'listSpellings', async ({ body }) => {
+  serve(app, parts, 'listSpellings', ({ user, body, request }) => {
     const { terms, faults } = parseKeywords(body.keywords, { hasOtherCriterion: true })
     if (faults.length > 0) throw invalid(...faults.map((fault) => ({ path: 'keywords', ...fault })))
     const now = clock.now()
-    const candidates: Candidates[] = []
-    for (const one of candidatesOf(terms, body.wordMatch)) {
-      candidates.push(one)
-      await yieldToOthers()
-    }
-    const tokens = candidates.flatMap(({ word, spellings }) => [word.token, ...spellings.keys()])
-    const [from, firstSight = now] = await Promise.all([previewedSince(db, now), firstSightOfAll(db)])
-    const counts = await countWords(db, [...new Set(tokens)], from)
-    const since = new Date(Math.max(firstSight.getTime(), from.getTime()))
-    return { words: offerSpellings(candidates, counts), since: since.toISOString() }
+    return parts.heavyWork.run('spellings', request, user.id, async ({ db }, signal) => {
+      const candidates: Candidates[] = []
+      for (const one of candidatesOf(terms, body.wordMatch)) {
+        candidates.push(one)
+        await yieldToOthers()
+        signal.throwIfAborted()
+      }
+      const tokens = candidates.flatMap(({ word, spellings }) => [word.token, ...spellings.keys()])
+      const [from, firstSight = now] = await Promise.all([previewedSince(db, now), firstSightOfAll(db)])
+      const counts = await countWords(db, [...new Set(tokens)], from)
+      const since = new Date(Math.max(firstSight.getTime(), from.getTime()))
+      return { words: offerSpellings(candidates, counts), since: since.toISOString() }
+    })
   })
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { User } from '../../contract/user.ts'
 import { exportUser } from '../account/export.ts'
@@ -6,8 +7,9 @@ import type { Db } from '../database/pool.ts'
 import { countEnabledFilters, countFilters, listFilters } from '../store/filters.ts'
 import { countMatches } from '../store/matches.ts'
 import { searchesInMonth, sumPolls } from '../store/searches.ts'
-import { changeUser, eraseUser, type UserRow } from '../store/users.ts'
+import { changeUser, eraseUsers, type UserRow } from '../store/users.ts'
 import type { HttpParts } from './parts.ts'
+import { ApiProblem } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
 export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
@@ -17,12 +19,19 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
 
   serveWrite(app, parts, 'changeUser', async ({ tx, user, body }) => toUser(tx, await changeUser(tx, user.id, body), clock.now()))
 
-  serveWrite(app, parts, 'eraseUser', ({ tx, user }) => eraseUser(tx, user.id))
+  serveWrite(app, parts, 'eraseUser', ({ tx, user }) => eraseUsers(tx, [user.id]))
 
-  serve(app, parts, 'exportUser', async ({ user }) => ({
-    user: await toUser(db, user, clock.now()),
-    ...(await exportUser(db, user.id, parts.clock.now())),
-  }))
+  const exporting = new Set<string>()
+  serve(app, parts, 'exportUser', async ({ user, request }) => {
+    if (exporting.has(user.id)) throw new ApiProblem('export_running')
+    exporting.add(user.id)
+    const stream = Readable.from(exportUser(db, await toUser(db, user, clock.now()), clock.now()))
+    const end = () => exporting.delete(user.id)
+    stream.once('close', end)
+    stream.once('error', (error) => request.log.warn({ err: error }, 'an export broke off'))
+    request.raw.socket.once('close', () => stream.destroy())
+    return stream
+  })
 
   serve(app, parts, 'readStats', async ({ user }) => {
     const now = clock.now()

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FilterCriteria, SearchIn } from '../../contract/filter.ts'
-import type { Db } from '../database/pool.ts'
+import type { CancellableDb } from '../database/cancellable.ts'
 import { type Bounds, KeywordSearch } from '../matching/keywordSearch.ts'
 import { KeywordTest } from '../matching/keywordTest.ts'
 import type { RecentView } from '../matching/recentList.ts'
@@ -23,13 +23,13 @@ const MAX_WAYS_A_STATEMENT = 1024
  * latter the texts are read, by the same test as the matcher's. What was asked once is remembered.
  */
 export class WordSearch {
-  private readonly db: Db
+  private readonly db: CancellableDb
   private readonly view: RecentView
   private readonly slots: number
   private readonly signal: AbortSignal
   private readonly known = new Map<string, Promise<Holding>>()
 
-  constructor(db: Db, view: RecentView, signal: AbortSignal) {
+  constructor(db: CancellableDb, view: RecentView, signal: AbortSignal) {
     this.db = db
     this.view = view
     this.slots = view.auctions.length
@@ -65,7 +65,7 @@ export class WordSearch {
     const test = new KeywordTest(criteria)
     for (let at = 0; at < open.length; at += TEXTS_PORTION) {
       const slotOfId = new Map(open.slice(at, at + TEXTS_PORTION).map((slot) => [auctions[slot]?.id ?? '', slot]))
-      const texts = await loadTexts(this.db, [...slotOfId.keys()], new Date(0))
+      const texts = await loadTexts(this.db.db, [...slotOfId.keys()], new Date(0))
       this.signal.throwIfAborted()
       for (const { id, title, description } of texts) {
         const slot = slotOfId.get(id)

@@ -48,6 +48,30 @@ export async function saveDevice(tx: Tx, userId: string, draft: DeviceDraft, now
     .executeTakeFirstOrThrow()
 }
 
+/**
+ * How many devices the user has that push still reaches, beside the one of this draft. The user's row is locked until the
+ * transaction ends, so that two registrations at once cannot both take the last place.
+ */
+export async function countOtherDevicesLocked(tx: Tx, userId: string, draft: DeviceDraft): Promise<number> {
+  await tx.selectFrom('userAccount').select('id').where('id', '=', userId).forUpdate().execute()
+  const { count } = await tx
+    .selectFrom('device')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('deadAt', 'is', null)
+    .where('deviceKey', '!=', draft.deviceKey)
+    .where('address', '!=', addressOf(draft))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Drops the user's oldest gone devices, beyond the newest `keep`. */
+export async function deleteSurplusGoneDevices(tx: Tx, userId: string, keep: number): Promise<void> {
+  await sql`
+    delete from device where id in (
+      select id from device where user_id = ${userId} and dead_at is not null order by dead_at desc offset ${keep})`.execute(tx)
+}
+
 /** Whether a push service has said that nobody is at this address any more. */
 export async function isAddressGone(tx: Tx, draft: DeviceDraft): Promise<boolean> {
   const row = await tx

@@ -1,16 +1,30 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOUR_MS } from '../../contract/time.ts'
 import type { Db } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
-import type { UserRow } from './users.ts'
 
 export type SessionRow = Selectable<Database['session']>
+type UserRow = Selectable<Database['userAccount']>
 
 /** How stale "last seen" may get before a call writes it anew. */
 const LAST_SEEN_PRECISION_MS = HOUR_MS
 
-export async function insertSession(db: Db, session: Pick<SessionRow, 'id' | 'userId' | 'tokenHash' | 'device' | 'expiresAt'>) {
-  await db.insertInto('session').values(session).execute()
+/** Begins a session. Beyond `max` the user's least recently used ones end. */
+export async function insertSession(
+  db: Db,
+  session: Pick<SessionRow, 'id' | 'userId' | 'tokenHash' | 'device' | 'expiresAt' | 'createdAt'>,
+  max: number,
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({ ...session, lastSeenAt: session.createdAt })
+    .execute()
+  await endSessions(
+    db,
+    sql`id in (
+      select id from session where user_id = ${session.userId} and id <> ${session.id}
+      order by last_seen_at desc, created_at desc offset ${max - 1})`,
+  )
 }
 
 /** The running session with this token's hash and its user; nothing when it is unknown, ended or expired. */
@@ -28,22 +42,24 @@ export async function findSession(
       'session.id as sessionId',
       'session.device',
       'session.createdAt as sessionCreatedAt',
-      'session.lastSeenAt',
+      'session.lastSeenAt as sessionLastSeenAt',
       'session.expiresAt',
     ])
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { sessionId, device, sessionCreatedAt, lastSeenAt, expiresAt, ...user } = row
-  const session = { id: sessionId, userId: user.id, tokenHash, device, createdAt: sessionCreatedAt, lastSeenAt, expiresAt }
+  const { sessionId, device, sessionCreatedAt, sessionLastSeenAt, expiresAt, ...user } = row
+  const times = { createdAt: sessionCreatedAt, lastSeenAt: sessionLastSeenAt, expiresAt }
+  const session = { id: sessionId, userId: user.id, tokenHash, device, ...times }
   return { session, user }
 }
 
-/** Moves the idle limit; written at most once an hour. */
+/** Moves the idle limit, and notes that the user was seen; written at most once an hour. */
 export async function touchSession(db: Db, session: SessionRow, now: Date, expiresAt: Date): Promise<void> {
   if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_PRECISION_MS) return
   await db.updateTable('session').set({ lastSeenAt: now, expiresAt }).where('id', '=', session.id).execute()
+  await db.updateTable('userAccount').set({ lastSeenAt: now }).where('id', '=', session.userId).execute()
 }
 
 export function listSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
@@ -58,8 +74,15 @@ export function listSessions(db: Db, userId: string, now: Date): Promise<Session
 
 /** Whether there was such a session of this user. */
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('session').where('userId', '=', userId).where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
+  return (await endSessions(db, sql`user_id = ${userId} and id = ${id}`)) > 0
+}
+
+/** Ends the sessions for which a condition holds, and notes each: what they opened closes. The answer is how many ended. */
+export async function endSessions(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with ended as (delete from session where ${condition} returning id, user_id)
+    insert into user_event (user_id, kind, subject) select user_id, 'session', id from ended`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Locale } from '../../contract/primitives.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
 import { newId } from './ids.ts'
+import { endSessions } from './sessions.ts'
 
 export type UserRow = Selectable<Database['userAccount']>
 
@@ -18,17 +19,22 @@ export type IdentityProfile = {
   isAnonymous: boolean
 }
 
+export async function isKnownIdentity(db: Db, identity: string): Promise<boolean> {
+  return (await db.selectFrom('userAccount').select('id').where('identity', '=', identity).executeTakeFirst()) !== undefined
+}
+
 /** The user behind an identity, made on first sight. A guest who was upgraded takes over the profile; an own name stays. */
-export async function saveIdentity(db: Db, profile: IdentityProfile, locale: Locale | undefined): Promise<UserRow> {
+export async function saveIdentity(db: Db, profile: IdentityProfile, locale: Locale | undefined, now: Date): Promise<UserRow> {
   return db
     .insertInto('userAccount')
-    .values({ id: newId(), ...profile, ...(locale ? { locale } : {}) })
+    .values({ id: newId(), ...profile, ...(locale ? { locale } : {}), lastSeenAt: now })
     .onConflict((conflict) =>
       conflict.column('identity').doUpdateSet((eb) => ({
         email: profile.email,
         emailVerified: profile.emailVerified,
         isAnonymous: profile.isAnonymous,
         avatar: profile.avatar,
+        lastSeenAt: now,
         name: eb.case().when('userAccount.name', '=', '').then(profile.name).else(eb.ref('userAccount.name')).end(),
       })),
     )
@@ -57,7 +63,23 @@ export function changeUser(
     .executeTakeFirstOrThrow()
 }
 
+/** Removes guests who were not seen since then, with all that is theirs; the answer is how many, at most `limit`. */
+export async function deleteIdleGuests(tx: Tx, seenBefore: Date, limit: number): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from user_account where is_anonymous and last_seen_at < ${seenBefore} order by last_seen_at limit ${limit}
+    for update skip locked`.execute(tx)
+  await eraseUsers(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.length
+}
+
 /** Every row of the user goes with it, by the foreign keys. The log rows carry ids only and are dropped by age. */
-export async function eraseUser(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('userAccount').where('id', '=', id).execute()
+export async function eraseUsers(tx: Tx, ids: readonly string[]): Promise<void> {
+  const isTheirs = sql`any(${ids}::uuid[])`
+  // The matcher drops their filters.
+  await sql`insert into filter_change (filter_id) select id from filter where user_id = ${isTheirs}`.execute(tx)
+  await endSessions(tx, sql`user_id = ${isTheirs}`)
+  await sql`delete from user_account where id = ${isTheirs}`.execute(tx)
 }

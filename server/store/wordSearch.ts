@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchIn } from '../../contract/filter.ts'
-import { cancellable } from '../database/cancellable.ts'
-import type { Db } from '../database/pool.ts'
+import { type CancellableDb, cancellable } from '../database/cancellable.ts'
 import type { IndexedWord, WordExpression, WordLookup } from '../vocabulary.ts'
 
 /** One GIN scan looks for so many words at a time: each auction that it meets is compared with all of them. */
@@ -10,7 +9,11 @@ const WORDS_A_SCAN = 32
 const LAST_CHARACTER = '\u{10FFFF}'
 
 /** The indexed words that each lookup finds, in the lookups' order. */
-export async function findWords(db: Db, lookups: readonly WordLookup[], signal: AbortSignal): Promise<IndexedWord[][]> {
+export async function findWords(
+  db: CancellableDb,
+  lookups: readonly WordLookup[],
+  signal: AbortSignal,
+): Promise<IndexedWord[][]> {
   const found: IndexedWord[][] = lookups.map(() => [])
   if (lookups.length === 0) return found
   const arms = lookups.map(
@@ -46,7 +49,7 @@ function reversed(text: string | undefined): string | undefined {
 
 /** The numbers of the indexed auctions for which an expression holds; of the title's words, or of both texts'. */
 export async function findNumbers(
-  db: Db,
+  db: CancellableDb,
   expression: WordExpression,
   searchIn: SearchIn,
   signal: AbortSignal,

@@ -32,6 +32,9 @@ const ERRORS: Readonly<Record<string, MessageDescriptor>> = {
   referral_own: msg`You cannot use your own invitation.`,
   subscription_active: msg`You have this plan already.`,
   rate_limited: msg`Too many requests. Please wait a moment.`,
+  guest_limit_reached: msg`Too many guests have started from your network today. Sign in or create an account instead.`,
+  device_limit_reached: msg`You have reached the limit of 10 devices. Remove one under Account first.`,
+  export_running: msg`Your export is still running. Please wait until it has finished.`,
   unavailable: msg`The service is away for a moment. Please try again.`,
 }
 const UNKNOWN_ERROR = msg`Something went wrong. Please try again.`

@@ -88,7 +88,7 @@ async function storm(
   const lives = new Lives(
     {
       ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: port, DEMO_HOUSE: 'false', ECB_URL: 'http://127.0.0.1:9' },
-      ...{ APP_DIR: join(folder, 'no-app'), LOG_LEVEL: 'error', REQUESTS_PER_MINUTE: '10000000' },
+      ...{ APP_DIR: join(folder, 'no-app'), LOG_LEVEL: 'error', REQUESTS_PER_MINUTE: '10000000', GUESTS_PER_DAY: '100000' },
       ...{ DISCORD_URL: standIns.discordUrl, PUSH_ORIGINS: standIns.pushUrl, SMTP_URL: standIns.smtpUrl },
     },
     logFile,

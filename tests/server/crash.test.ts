@@ -79,6 +79,7 @@ function startProcess(environment: Record<string, string>): ChildProcess {
       ECB_URL: 'http://127.0.0.1:9',
       LOG_LEVEL: 'silent',
       REQUESTS_PER_MINUTE: '100000',
+      GUESTS_PER_DAY: '100000',
       ...environment,
     },
   })

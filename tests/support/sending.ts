@@ -82,7 +82,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
 
   const profile = { identity: 'ada', name: 'Ada', email: EMAIL, emailVerified: true, avatar: '', isAnonymous: false }
-  const user = await saveIdentity(db, profile, 'en')
+  const user = await saveIdentity(db, profile, 'en', new Date())
   const entered = enterOwnWebhook(secrets, undefined, OWN_WEBHOOK, {})
   if ('error' in entered) throw new Error(entered.error.message)
   const saveSettings = (settings: NotificationSettings) =>

@@ -28,6 +28,7 @@ export async function startTestServer(
     LOG_LEVEL: 'silent',
     // Tests look again and again.
     REQUESTS_PER_MINUTE: '100000',
+    GUESTS_PER_DAY: '100000',
     ...environment,
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,

@@ -6,6 +6,7 @@ import {
   DEVICE_SILENT_MS,
   GAP_RETENTION_MS,
   GONE_DEVICE_RETENTION_MS,
+  GUEST_IDLE_MS,
   IDEMPOTENCY_RETENTION_MS,
   LOG_RETENTION_MS,
 } from '../../limits.ts'
@@ -15,8 +16,10 @@ import { deleteGapsBefore } from '../../store/alertReport.ts'
 import { deleteGoneDevices, endSilentDevices } from '../../store/devices.ts'
 import { deleteOldKeys } from '../../store/idempotency.ts'
 import { trimLogs } from '../../store/logs.ts'
+import { deleteEndedWindows } from '../../store/rateLimits.ts'
 import { deleteExpiredSessions } from '../../store/sessions.ts'
 import { listLapsedUsers } from '../../store/subscriptions.ts'
+import { deleteIdleGuests } from '../../store/users.ts'
 
 /** Drops what has had its time: log rows that every reader has passed, answers kept for repeats, ended sessions. */
 export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
@@ -25,11 +28,23 @@ export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
     await trimLogs(db, new Date(now.getTime() - LOG_RETENTION_MS))
     await deleteOldKeys(db, new Date(now.getTime() - IDEMPOTENCY_RETENTION_MS))
     await deleteExpiredSessions(db, now)
+    await deleteEndedWindows(db, now)
+    await endIdleGuests(db, clock)
     await deleteGapsBefore(db, new Date(now.getTime() - GAP_RETENTION_MS))
     await tidyDevices(db, clock)
     await endLapsedPlans(db, clock)
     return HOUR_MS
   })
+}
+
+/** Each takes its filters, matches and deliveries along: few at a time, so that no statement runs long. */
+const GUESTS_A_STATEMENT = 20
+
+/** Removes guests who have stayed away. */
+export async function endIdleGuests(db: Db, clock: Clock): Promise<void> {
+  const seenBefore = new Date(clock.now().getTime() - GUEST_IDLE_MS)
+  const removeSome = () => db.transaction().execute((tx) => deleteIdleGuests(tx, seenBefore, GUESTS_A_STATEMENT))
+  while ((await removeSome()) === GUESTS_A_STATEMENT);
 }
 
 /** Gives up devices that say nothing any more, and drops those that their user had time to see gone. */

@@ -1,5 +1,4 @@
-import type { TestCase, TestModule } from 'vitest/node'
-import type { Reporter } from 'vitest/reporters'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import type {} from './attack.ts'
 
 type Row = { name: string; tries: number; gotThrough: number | string }

@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify'
+import PQueue from 'p-queue'
+import type { CancellableDb } from '../database/cancellable.ts'
+import { ApiProblem } from './problems.ts'
+
+/** Pieces of work that run at once; the others wait in the order in which they came. Two cores have to serve all else too. */
+const CONCURRENCY = 2
+
+type Kind = 'preview' | 'explanation' | 'spellings'
+
+/** Work that checks the signal between its steps and stops once it is aborted. */
+type Work<T> = (db: CancellableDb, signal: AbortSignal) => Promise<T>
+
+/**
+ * Runs what is dear to answer: previews, explanations, spellings. Such work has database connections of its own, little of
+ * it runs at once, and each user has one piece of a kind at a time: a newer one supersedes the older, whose answer is not
+ * awaited any more.
+ */
+export class HeavyWork {
+  private readonly db: CancellableDb
+  private readonly queue = new PQueue({ concurrency: CONCURRENCY })
+  private readonly running = new Map<string, AbortController>()
+
+  constructor(db: CancellableDb) {
+    this.db = db
+  }
+
+  /**
+   * Ends the work when its client disconnects.
+   * @throws ApiProblem `rate_limited` when the work was superseded or its client has disconnected
+   */
+  async run<T>(kind: Kind, request: FastifyRequest, userId: string, work: Work<T>): Promise<T> {
+    const controller = new AbortController()
+    const { signal } = controller
+    const subject = `${kind} ${userId}`
+    const abort = () => controller.abort(superseded())
+    this.running.get(subject)?.abort(superseded())
+    this.running.set(subject, controller)
+    const { socket } = request.raw
+    socket.once('close', abort)
+    try {
+      return await this.queue.add(() => work(this.db, signal), { signal })
+    } catch (error) {
+      // A cancelled statement fails with the database's own error.
+      if (signal.aborted) throw signal.reason
+      throw error
+    } finally {
+      socket.off('close', abort)
+      if (this.running.get(subject) === controller) this.running.delete(subject)
+    }
+  }
+}
+
+function superseded(): ApiProblem {
+  return new ApiProblem('rate_limited', { detail: 'superseded by a newer request, or the client has disconnected' })
+}

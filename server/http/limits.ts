@@ -1,0 +1,146 @@
+import type { FastifyRequest } from 'fastify'
+import type { CallName } from '../../contract/calls.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import type { Authenticated } from './authenticate.ts'
+import { siteOf, subnetOf } from './clientAddress.ts'
+import { ApiProblem } from './problems.ts'
+import type { Limit, RateLimiter } from './rateLimiter.ts'
+
+/** A route that serves a file of the built app, or says whether the server lives, has no limit. */
+export type RouteLimit = 'none' | 'signedIn' | 'open' | Limit
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** By address, before anything else is done. Where nothing is said: `open`. */
+    addressLimit?: RouteLimit
+  }
+}
+
+/** A household, an office or a mobile network has several users behind one address. */
+const USERS_BEHIND_AN_ADDRESS = 5
+
+/** The largest numbers of one kind that a user can have at once. */
+export const MAX_DEVICES = 10
+export const MAX_SESSIONS = 20
+export const MAX_STREAMS = 5
+/** Devices that no push reaches any more, kept so that their user sees why. */
+export const MAX_GONE_DEVICES = 10
+
+/**
+ * Every rate limit of the HTTP server. A request is counted three times: by address before anything else is done for it,
+ * by address again when its token is refused, and by user once the token is accepted. All are decided by the matched
+ * route, never by the request's target as it was written.
+ */
+export class Limits {
+  private readonly limiter: RateLimiter
+  private readonly requestsPerMinute: number
+  private readonly guestsPerDay: number
+
+  constructor(limiter: RateLimiter, settings: { requestsPerMinute: number; guestsPerDay: number }) {
+    this.limiter = limiter
+    this.requestsPerMinute = settings.requestsPerMinute
+    this.guestsPerDay = settings.guestsPerDay
+  }
+
+  /** @throws ApiProblem `rate_limited` */
+  async admitAddress(request: FastifyRequest): Promise<void> {
+    const route = request.routeOptions.config?.addressLimit ?? 'open'
+    if (route === 'none') return
+    const subject = subnetOf(request.ip)
+    if (route === 'signedIn') {
+      refuseAfter(this.limiter.restMs(this.failures(), subject))
+      await this.take(perMinute('address', USERS_BEHIND_AN_ADDRESS * this.requestsPerMinute), subject)
+    } else {
+      await this.take(route === 'open' ? perMinute('open', this.requestsPerMinute) : route, subject)
+    }
+  }
+
+  /** A token or secret was refused. @throws ApiProblem `rate_limited` after too many of them */
+  async countFailure(request: FastifyRequest): Promise<void> {
+    await this.take(this.failures(), subnetOf(request.ip))
+  }
+
+  /** A call of a signed-in user. @throws ApiProblem `rate_limited` */
+  async admitUser(name: CallName | 'events', { user }: Authenticated): Promise<void> {
+    await this.take(perMinute('user', this.requestsPerMinute), user.id)
+    const own = this.ofCall(name)
+    if (own) await this.take(own, user.id)
+  }
+
+  /** @throws ApiProblem `rate_limited`, or the code given */
+  async take(limit: Limit, subject: string, code: ErrorCode = 'rate_limited'): Promise<void> {
+    refuseAfter(await this.limiter.take(limit, subject), code)
+  }
+
+  /** Whether one more fits into a limit; what fits is counted. */
+  async fits(limit: Limit, subject: string): Promise<boolean> {
+    return (await this.limiter.take(limit, subject)) === 0
+  }
+
+  /** One more guest from a network. @throws ApiProblem `guest_limit_reached` */
+  async admitGuest(request: FastifyRequest): Promise<void> {
+    await this.take({ bucket: 'guests', max: this.guestsPerDay, windowMs: DAY_MS }, siteOf(request.ip), 'guest_limit_reached')
+  }
+
+  /** Of an open call, by address; each sign-in makes a session. */
+  get signIns(): Limit {
+    return perMinute('exchangeToken', Math.ceil(this.requestsPerMinute / 10))
+  }
+
+  /** Of secret addresses for feed readers, by address: a reader's server asks for many users. */
+  get feeds(): Limit {
+    return perMinute('feeds', Math.ceil(this.requestsPerMinute / 5))
+  }
+
+  private failures(): Limit {
+    return perMinute('failures', Math.ceil(this.requestsPerMinute / 10))
+  }
+
+  /** Calls that cost others something, or that are dear to answer, are taken less often than the rest. By user. */
+  private ofCall(name: CallName | 'events'): Limit | undefined {
+    const share = (part: number) => perMinute(name, Math.ceil(this.requestsPerMinute / part))
+    switch (name) {
+      // May ask a marketplace, and goes through the stored auctions several times.
+      case 'explainAuction':
+        return share(20)
+      // Counts up to some thousand words.
+      case 'listSpellings':
+        return share(10)
+      // Sends to an address that its owner has not confirmed.
+      case 'confirmEmail':
+        return { bucket: name, max: 5, windowMs: 10 * MINUTE_MS }
+      // Repeats what was sent before, to addresses that prove no ownership.
+      case 'resendDelivery':
+        return { bucket: name, max: 20, windowMs: HOUR_MS }
+      case 'reportFilter':
+        return { bucket: name, max: 50, windowMs: DAY_MS }
+      case 'exportUser':
+        return { bucket: name, max: 10, windowMs: HOUR_MS }
+      default:
+        return undefined
+    }
+  }
+}
+
+/** By user and by what is tested: one's own devices are tried again and again until one shows something. */
+export const channelTests = (isPushTest: boolean): Limit => ({
+  bucket: isPushTest ? 'testPush' : 'testChannel',
+  max: isPushTest ? 20 : 5,
+  windowMs: 10 * MINUTE_MS,
+})
+
+/** Sessions that one identity may begin. */
+export const SESSION_STARTS: Limit = { bucket: 'sessionStarts', max: 60, windowMs: 10 * MINUTE_MS }
+/** Writes with an idempotency key of one user; each keeps its answer for a week. */
+export const IDEMPOTENT_WRITES: Limit = { bucket: 'idempotentWrites', max: 10_000, windowMs: DAY_MS }
+/** Repeats of one delivery. */
+export const RESENDS: Limit = { bucket: 'resends', max: 3, windowMs: DAY_MS }
+
+function perMinute(bucket: string, max: number): Limit {
+  return { bucket, max, windowMs: MINUTE_MS }
+}
+
+function refuseAfter(restMs: number, code: ErrorCode = 'rate_limited'): void {
+  if (restMs > 0) throw new ApiProblem(code, { retryAfterSeconds: Math.ceil(restMs / SECOND_MS) })
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/pool.ts'
+import { takePermits } from '../store/rateLimits.ts'
+
+/** At most `max` permits for each subject in a fixed window. */
+export type Limit = { readonly bucket: string; readonly max: number; readonly windowMs: number }
+
+/** Permits of a window that this process has taken from the database and not handed out yet. */
+type Lease = { left: number; endsAtMs: number; isSpent: boolean }
+
+/** A process leases this share of a limit at once, so that most requests need no statement of their own. */
+const LEASE_SHARE = 1 / 20
+/** Leases held at once; the oldest go first. The database keeps the count, so that a lost lease costs only its permits. */
+const MAX_LEASES = 20_000
+
+/**
+ * Rate limits shared by all processes. The count of each window stands in the database; a process takes permits from it
+ * in small leases, so that with several processes a subject may lose what lies unused in a lease (a twentieth of the
+ * limit each), and never gets more than the limit. While the database is away each process counts for itself.
+ */
+export class RateLimiter {
+  private readonly leases = new Map<string, Lease>()
+  private readonly refills = new Map<string, Promise<Lease>>()
+  private readonly db: Db
+  private readonly clock: Clock
+
+  constructor(db: Db, clock: Clock) {
+    this.db = db
+    this.clock = clock
+  }
+
+  /** Takes one permit. The answer is 0, or the milliseconds until the window ends when all permits are used. */
+  async take(limit: Limit, subject: string): Promise<number> {
+    const key = keyOf(limit, subject)
+    for (;;) {
+      const lease = this.running(key) ?? (await this.refill(key, limit))
+      if (lease.isSpent) return Math.max(1, lease.endsAtMs - this.clock.now().getTime())
+      if (lease.left > 0) {
+        lease.left -= 1
+        return 0
+      }
+      // Others took all of it while this one waited: once more.
+      if (this.leases.get(key) === lease) this.leases.delete(key)
+    }
+  }
+
+  /** As {@link take}, but takes nothing and asks nobody: what this process knows of the window. */
+  restMs(limit: Limit, subject: string): number {
+    const lease = this.running(keyOf(limit, subject))
+    return lease?.isSpent ? Math.max(1, lease.endsAtMs - this.clock.now().getTime()) : 0
+  }
+
+  private running(key: string): Lease | undefined {
+    const lease = this.leases.get(key)
+    return lease && lease.endsAtMs > this.clock.now().getTime() && (lease.isSpent || lease.left > 0) ? lease : undefined
+  }
+
+  /** Requests that come while a lease is fetched share it. */
+  private refill(key: string, limit: Limit): Promise<Lease> {
+    const running = this.refills.get(key)
+    if (running) return running
+    const refill = this.lease(key, limit).finally(() => this.refills.delete(key))
+    this.refills.set(key, refill)
+    return refill
+  }
+
+  private async lease(key: string, { max, windowMs }: Limit): Promise<Lease> {
+    const wanted = Math.max(1, Math.floor(max * LEASE_SHARE))
+    const now = this.clock.now()
+    let lease: Lease
+    try {
+      const { used, endsAt } = await takePermits(this.db, key, wanted, windowMs, now)
+      const left = Math.min(wanted, max - (used - wanted))
+      lease = { left, endsAtMs: endsAt.getTime(), isSpent: left <= 0 }
+    } catch {
+      // The statements of the request itself say what is wrong with the database.
+      lease = { left: max, endsAtMs: now.getTime() + windowMs, isSpent: false }
+    }
+    this.leases.delete(key)
+    this.leases.set(key, lease)
+    const [oldest] = this.leases.keys()
+    if (this.leases.size > MAX_LEASES && oldest !== undefined) this.leases.delete(oldest)
+    return lease
+  }
+}
+
+const keyOf = ({ bucket }: Limit, subject: string) => `${bucket} ${subject}`

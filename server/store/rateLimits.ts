@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/pool.ts'
+
+/** What a subject has used in the window that runs, the permits taken now included, and when that window ends. */
+export type WindowUse = { used: number; endsAt: Date }
+
+/** Takes permits from a subject's fixed window, which begins with the first permit taken. */
+export async function takePermits(db: Db, key: string, permits: number, windowMs: number, now: Date): Promise<WindowUse> {
+  const endsAt = new Date(now.getTime() + windowMs)
+  const { rows } = await sql<WindowUse>`
+    insert into rate_limit (key, used, ends_at) values (${key}, ${permits}, ${endsAt})
+    on conflict (key) do update set
+      used = case when rate_limit.ends_at <= ${now} then excluded.used else rate_limit.used + excluded.used end,
+      ends_at = case when rate_limit.ends_at <= ${now} then excluded.ends_at else rate_limit.ends_at end
+    returning used, ends_at`.execute(db)
+  const [use] = rows
+  if (!use) throw new Error('an upsert without a condition returns its row')
+  return use
+}
+
+export async function deleteEndedWindows(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('rateLimit').where('endsAt', '<=', now).execute()
+}
