@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 /** Every error code that the server can answer with; the app has a translated text for each. */
 export const ErrorCode = z.enum([
   'json_invalid',
+  'request_malformed',
   'values_invalid',
   'body_too_large',
   'media_type_unsupported',

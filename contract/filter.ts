@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BuyingOption, Condition } from './auction.ts'
 import { Currency, MAX_MINOR_UNITS, Money } from './money.ts'
-import { Country, Id, Instant, shortText } from './primitives.ts'
+import { Country, Id, Instant, InstantOfOurTime, shortText } from './primitives.ts'
 
 // biome-ignore format: a table
 /** What a filter can ask of an auction; each gives a verdict of yes, no or unknown. */
@@ -153,7 +153,7 @@ export type Filter = z.infer<typeof Filter>
 
 export const FilterPatch = z.strictObject({
   enabled: z.optional(z.boolean()),
-  snoozedUntil: z.optional(z.nullable(Instant)),
+  snoozedUntil: z.optional(z.nullable(InstantOfOurTime)),
 })
 
 export const FilterReport = z.strictObject({

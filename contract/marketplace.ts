@@ -23,7 +23,8 @@ export const Marketplace = z.object({
   name: z.string(),
   country: z.optional(Country),
   currency: z.optional(Currency),
-  homePage: z.string(),
+  /** Absent for a private source. */
+  homePage: z.optional(z.string()),
   /** A simulated house, to be labelled so wherever it shows. */
   demo: z.boolean(),
   /** Its results may not stand among those of others. */

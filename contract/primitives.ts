@@ -8,6 +8,9 @@ export type Id = z.infer<typeof Id>
 export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
+/** A point in time that a person names: of 1970 or later. PostgreSQL knows no year 0, which ISO 8601 has. */
+export const InstantOfOurTime = Instant.check(z.refine((instant) => Date.parse(instant) >= 0, 'instant'))
+
 /** A calendar day, `YYYY-MM-DD`, in the time zone that the field's owner names (UTC when none). */
 export const Day = z.iso.date()
 

@@ -1,11 +1,15 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 export type { Logger } from 'pino'
 
+/** Fields of a PostgreSQL error that quote values and statements: what users have typed, addresses, tokens. */
+const QUOTING_FIELDS = ['where', 'detail', 'parameters', 'query', 'internalQuery']
+
 /** Structured log on standard output; what could let someone in or reach someone is never written. */
-export function createLog(level: string): Logger {
-  return pino({
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
+    serializers: { err: serializeError },
     redact: {
       paths: [
         'req.headers.authorization',
@@ -19,5 +23,11 @@ export function createLog(level: string): Logger {
       ],
       censor: '[secret]',
     },
-  })
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+function serializeError(error: Error): object {
+  const { raw: _, ...serialized } = stdSerializers.err(error)
+  return Object.fromEntries(Object.entries(serialized).filter(([field]) => !QUOTING_FIELDS.includes(field)))
 }

@@ -51,6 +51,11 @@ export function openPool(url: string, log: Logger, size = POOL_SIZE, statementTi
 
 const CONNECTION_LOST_CODES = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '53300'])
 
+/** Whether the database refused a value: SQLSTATE class 22, a date out of range, a NUL in a text. */
+export function isDataException(error: unknown): boolean {
+  return error instanceof Error && /^22/.test(String((error as Error & { code?: unknown }).code))
+}
+
 /** Whether the error says that the database is away, starting or recovering, so that trying again is the cure. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false

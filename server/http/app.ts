@@ -6,12 +6,13 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_BODY_BYTES } from '../../contract/calls.ts'
 import type { Settings } from '../settings.ts'
+import { serveCspReports } from './cspReports.ts'
 import { serveEvents } from './events.ts'
 import { serveExplanations } from './explain.ts'
 import { serveFeedLinks } from './feedLinks.ts'
 import { serveFeeds } from './feeds.ts'
 import { serveFilters } from './filters.ts'
-import { securityHeaders } from './headers.ts'
+import { OWN_HEADERS, securityHeaders } from './headers.ts'
 import { serveLocation } from './location.ts'
 import { serveMailLinks } from './mailLinks.ts'
 import { serveMarketplaces } from './marketplaces.ts'
@@ -60,6 +61,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
   app.setErrorHandler(handleError)
 
   await app.register(helmet, securityHeaders(parts.settings))
+  app.addHook('onRequest', async (_, reply) => void reply.headers(OWN_HEADERS))
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
@@ -94,13 +96,14 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     serveLocation,
     serveSystem,
     serveEvents,
+    serveCspReports,
   ]) {
     serve(app, parts)
   }
   let openApi: object | undefined
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => {
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_, reply) => {
     openApi ??= app.swagger()
-    return openApi
+    return reply.header('cache-control', 'no-cache').send(openApi)
   })
   app.all('/api/*', { schema: { hide: true } }, async () => {
     throw new ApiProblem('not_found')

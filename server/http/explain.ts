@@ -36,7 +36,7 @@ export function serveExplanations(app: FastifyInstance, parts: HttpParts): void 
 }
 
 async function criteriaOf(parts: HttpParts, userId: string, { filterId, draft }: Asked): Promise<FilterCriteria> {
-  if (draft) return place(parts, draft, 'draft.')
+  if (draft) return place(parts, draft, { at: 'draft.' })
   const filter = filterId === undefined ? undefined : await findFilter(parts.db, userId, filterId)
   if (!filter) throw new ApiProblem('not_found')
   return filter

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import { CATEGORIES } from '../../contract/categories.ts'
+import type { FieldError } from '../../contract/errors.ts'
 import type { FilterCriteria, FilterDraft, PlacedRadius } from '../../contract/filter.ts'
 import { keywordErrors } from '../../contract/keywords.ts'
 import { planOf } from '../account/plans.ts'
@@ -27,7 +29,7 @@ export function serveFilters(app: FastifyInstance, parts: HttpParts): void {
   })
 
   serveWrite(app, parts, 'replaceFilter', async ({ tx, user, params, body, request }) => {
-    const criteria = place(parts, body)
+    const criteria = place(parts, body, { stored: await store.findFilter(tx, user.id, params.id) })
     const isDone = await store.replaceFilter(tx, user.id, params.id, ifMatch(request), criteria)
     return isDone ? found(tx, user.id, params.id) : conflict(tx, user.id, params.id)
   })
@@ -73,15 +75,47 @@ function ifMatch(request: FastifyRequest): number | undefined {
   return Number(version)
 }
 
-/** A draft whose keywords can be read, with the place of its postal code. `at`: where in the body it stands, for the faults. */
-export function place({ postalCodes }: HttpParts, draft: FilterDraft, at = ''): FilterCriteria {
-  const faults = keywordErrors(draft)
+/**
+ * A draft that can be saved: keywords that can be read, marketplaces, categories and currencies that exist, and the place
+ * of its postal code.
+ * @param options `at`: where in the body the draft stands, for the faults; `stored`: what it replaces, whose marketplaces
+ *   may have gone since
+ * @throws ApiProblem `values_invalid` with every fault
+ */
+export function place(parts: HttpParts, draft: FilterDraft, { at = '', stored }: PlaceOptions = {}): FilterCriteria {
+  const faults = [...keywordErrors(draft), ...unknownNames(parts, draft, stored)]
   if (faults.length > 0) throw invalid(...faults.map((fault) => ({ ...fault, path: `${at}${fault.path}` })))
   const { location, ...rest } = draft
   if (!location) return rest
-  const found = postalCodes.find(location.zip, location.country)
+  const found = parts.postalCodes.find(location.zip, location.country)
   if (!found)
     throw invalid({ path: `${at}location.zip`, code: 'location_unknown', message: 'no place with this postal code is known' })
   const placed: z.output<typeof PlacedRadius> = { ...location, zip: found.zip, name: found.name, lat: found.lat, lon: found.lon }
   return { ...rest, location: placed }
+}
+
+type PlaceOptions = { at?: string; stored?: Pick<FilterCriteria, 'marketplaces'> | undefined }
+
+/** ISO 4217, as the runtime knows it. */
+const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+/** ISO 3166-1, as the runtime knows it. */
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(CATEGORIES.map(({ id }) => id))
+
+function unknownNames({ registry }: HttpParts, draft: FilterDraft, stored: PlaceOptions['stored']): FieldError[] {
+  const { marketplaces, categories, price, notify, shippingTo } = draft
+  const isWatched = (id: string) => registry.get(id) !== undefined || stored?.marketplaces.includes(id)
+  const fault = (path: string, code: string): FieldError => ({ path, code, message: code.replace('_', ' ') })
+  const currencies = [
+    ['price.currency', price?.currency],
+    ['notify.maxPrice.currency', notify.maxPrice?.currency],
+  ] as const
+  return [
+    ...marketplaces.flatMap((id, index) => (isWatched(id) ? [] : fault(`marketplaces.${index}`, 'unknown_marketplace'))),
+    ...categories.flatMap((id, index) => (KNOWN_CATEGORIES.has(id) ? [] : fault(`categories.${index}`, 'unknown_category'))),
+    ...currencies.flatMap(([path, code]) =>
+      code === undefined || KNOWN_CURRENCIES.has(code) ? [] : fault(path, 'unknown_currency'),
+    ),
+    ...(shippingTo === undefined || COUNTRY_NAMES.of(shippingTo) ? [] : [fault('shippingTo', 'unknown_country')]),
+  ]
 }

@@ -11,6 +11,21 @@ const GOOGLE_IDENTITY_HOSTS = [
 /** Where the Google button's popup comes from. */
 const GOOGLE_SCRIPT_HOST = 'https://apis.google.com'
 const HSTS_SECONDS = 31_536_000
+/** Where browsers report what the policy has blocked (`cspReports.ts`). */
+export const CSP_REPORT_PATH = '/api/csp-reports'
+
+// biome-ignore format: a table
+/** Of what browsers could offer, the app uses nothing but the screen, the clipboard and sharing (W3C Permissions Policy). */
+const REFUSED_FEATURES = [
+  'accelerometer', 'ambient-light-sensor', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture',
+  'encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi', 'payment',
+  'serial', 'usb', 'xr-spatial-tracking',
+]
+/** Headers that helmet knows nothing of. */
+export const OWN_HEADERS: Readonly<Record<string, string>> = {
+  'permissions-policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
+}
 
 /**
  * The security headers of every answer. No inline script or style, scripts only through the app's Trusted Types
@@ -42,6 +57,9 @@ export function securityHeaders(settings: Settings): FastifyHelmetOptions {
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['app', 'default'],
+        // Browsers read the newer of the two that they know.
+        reportUri: [CSP_REPORT_PATH],
+        reportTo: ['csp'],
       },
     },
     // Firebase's popup has to be able to tell its opener how it went.

@@ -93,6 +93,11 @@ export class Limits {
     return perMinute('feeds', Math.ceil(this.requestsPerMinute / 5))
   }
 
+  /** Of browsers' reports, by address. */
+  get cspReports(): Limit {
+    return perMinute('cspReports', Math.ceil(this.requestsPerMinute / 10))
+  }
+
   private failures(): Limit {
     return perMinute('failures', Math.ceil(this.requestsPerMinute / 10))
   }

@@ -28,7 +28,7 @@ export async function listMarketplaces({
     name: connector.name,
     ...(connector.country ? { country: connector.country } : {}),
     ...(connector.currency ? { currency: connector.currency } : {}),
-    homePage: connector.homePage,
+    ...(connector.homePage ? { homePage: connector.homePage } : {}),
     demo: connector.demo,
     ownSection: connector.terms.ownSection,
     criteria: [...connector.criteria],

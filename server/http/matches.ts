@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
+import type { MatchSort } from '../../contract/match.ts'
 import { listPriceHistory, loadAuctions } from '../store/auctions.ts'
 import { logUserEvents } from '../store/logs.ts'
 import { listMatches, loadMatches, setMatchState } from '../store/matches.ts'
@@ -9,17 +10,27 @@ import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
-const After = z.object({ sortKey: z.string().regex(/^[\w .:+-]{1,40}$/), id: z.uuid(), sort: z.string() })
+/** A timestamp as PostgreSQL writes it. */
+const timestamp = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/)
+/** A number of type bigint; the largest stands for no price. */
+const bigint = z
+  .string()
+  .regex(/^\d{1,19}$/)
+  .refine((digits) => BigInt(digits) < 2n ** 63n)
+
+/** The last row of a page, by the list's order: a cursor of another order would point nowhere. */
+const after = <Sort extends MatchSort>(sort: Sort, sortKey: z.ZodType<string>) =>
+  z.object({ sort: z.literal(sort), sortKey, id: z.uuid() })
+const After = {
+  newest: after('newest', timestamp),
+  endingSoon: after('endingSoon', timestamp),
+  price: after('price', bigint),
+} satisfies Record<MatchSort, z.ZodType>
 
 export function serveMatches(app: FastifyInstance, parts: HttpParts): void {
   serve(app, parts, 'listMatches', async ({ user, query }) => {
     const { limit = DEFAULT_PAGE_SIZE, cursor, sort = 'newest', ...rest } = query
-    // A cursor of another order would point nowhere.
-    const after = readCursor(
-      cursor,
-      After.refine((value) => value.sort === sort),
-    )
-    const page = await listMatches(parts.db, user.id, { ...rest, sort, limit, after })
+    const page = await listMatches(parts.db, user.id, { ...rest, sort, limit, after: readCursor(cursor, After[sort]) })
     return {
       items: page.items,
       nextCursor: writeCursor(page.after && { ...page.after, sort }),

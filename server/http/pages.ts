@@ -18,15 +18,19 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
   app.get('/robots.txt', { schema: { hide: true } }, async (_, reply) =>
     reply
       .type('text/plain')
+      .header('cache-control', 'no-cache')
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /feeds/\nSitemap: ${settings.publicUrl}/sitemap.xml\n`),
   )
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_, reply) =>
-    reply.type('application/xml').send(
-      sitemap(
-        settings.publicUrl,
-        parts.registry.all.map(({ id }) => id),
+    reply
+      .type('application/xml')
+      .header('cache-control', 'no-cache')
+      .send(
+        sitemap(
+          settings.publicUrl,
+          parts.registry.all.map(({ id }) => id),
+        ),
       ),
-    ),
   )
   if (builtApp) {
     await app.register((scope) => serveFiles(scope, builtApp.folder))
@@ -61,11 +65,12 @@ async function answerPath(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { pathname } = new URL(request.url, 'http://localhost')
+  const pathname = pathOf(request.url)
   if (pathname === '/api' || pathname.startsWith('/api/')) return sendProblem(reply, 'not_found')
   const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && acceptsHtml(request)
   // A file that is missing must never be answered with a page: a browser would run or cache it.
-  if (!isPageRequest || pathname.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found')
+  if (!isPageRequest || pathname.startsWith('/assets/'))
+    return reply.code(404).type('text/plain').header('cache-control', 'no-store').send('Not found')
   const { builtApp } = parts
   if (!builtApp) return reply.code(503).type('text/plain').send('The app has not been built: npm run build')
 
@@ -92,6 +97,11 @@ async function answerPath(
 const isAppPath = (path: string): boolean =>
   (APP_ROUTES as readonly string[]).includes(path) ||
   (path.startsWith(AUCTION_ROUTE) && !path.slice(AUCTION_ROUTE.length).includes('/'))
+
+/** The path of a request's target; several slashes at its beginning name no host. A target that is no URL has none. */
+function pathOf(target: string): string {
+  return URL.parse(target.replace(/^\/+/, '/'), 'http://localhost')?.pathname ?? ''
+}
 
 function acceptsHtml(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? '*/*'

@@ -1,12 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorCode, type FieldError, PROBLEM_MEDIA_TYPE, type Problem } from '../../contract/errors.ts'
-import { isDatabaseAway } from '../database/pool.ts'
+import { isDatabaseAway, isDataException } from '../database/pool.ts'
 
 /** What a code answers with: the status and a title for developers (the app has its own texts). */
 const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   json_invalid: { status: 400, title: 'The body is not JSON' },
   values_invalid: { status: 422, title: 'Some values are not valid' },
+  request_malformed: { status: 400, title: 'The request is malformed' },
   body_too_large: { status: 413, title: 'The body is too large' },
   media_type_unsupported: { status: 415, title: 'The body has to be application/json' },
   session_invalid: { status: 401, title: 'The session token is missing, malformed, expired or revoked' },
@@ -94,6 +95,13 @@ export function handleError(
   const code = 'code' in error ? FASTIFY_CODES[error.code] : undefined
   if (code) return sendProblem(reply, code)
   if (error instanceof SyntaxError) return sendProblem(reply, 'json_invalid')
+  if ('statusCode' in error && isClientError(error.statusCode)) {
+    return sendProblem(reply, error.statusCode === UNSUPPORTED_MEDIA_TYPE ? 'media_type_unsupported' : 'request_malformed')
+  }
+  if (isDataException(error)) {
+    request.log.warn({ err: error }, 'the database refused a value that the contract lets through')
+    return sendProblem(reply, 'values_invalid')
+  }
   if (isDatabaseAway(error)) {
     request.log.warn({ err: error }, 'the database is away')
     return sendProblem(reply, 'unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -101,6 +109,10 @@ export function handleError(
   request.log.error({ err: error }, 'a request failed')
   return sendProblem(reply, 'internal')
 }
+
+/** Fastify and its plugins give what a client did wrong a status of its own. */
+const isClientError = (status = 0) => status >= 400 && status < 500
+const UNSUPPORTED_MEDIA_TYPE = 415
 
 type Issue = { keyword?: string; instancePath: string; message?: string; params: Record<string, unknown> }
 

@@ -13,6 +13,7 @@ import { channelTests, IDEMPOTENT_WRITES, type RouteLimit } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { SUMMARIES } from './summaries.ts'
+import { unstorableTexts } from './unstorableTexts.ts'
 
 type Table = typeof calls
 type Schema<C, Key extends string> = C extends { readonly [K in Key]: infer S extends z.ZodMiniType } ? z.output<S> : undefined
@@ -127,6 +128,10 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
       if (call.open) return
       request.authenticated = await authenticate(parts, request)
       await parts.limits.admitUser(name, request.authenticated)
+    },
+    preValidation: async ({ params, query, body }) => {
+      const faults = [params, query, body].flatMap((given) => unstorableTexts(given))
+      if (faults.length > 0) throw invalid(...faults)
     },
     preHandler: async ({ body, authenticated }) => {
       if (name !== 'testChannel' || !authenticated) return

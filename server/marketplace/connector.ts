@@ -86,7 +86,8 @@ export type Connector = {
   readonly name: string
   readonly country?: string
   readonly currency?: Currency
-  readonly homePage: string
+  /** Absent for a feed in the operator's own network: its address is not public. */
+  readonly homePage?: string
   /** A simulated house, to be labelled so wherever it shows. */
   readonly demo: boolean
   readonly terms: Terms

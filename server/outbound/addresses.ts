@@ -1,28 +1,41 @@
 import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /**
- * Networks that are not the public internet, by the IANA special-purpose registries (RFC 6890 and later entries), together with those
- * that carry an IPv4 address inside (IPv4-compatible, NAT64, 6to4, Teredo): through them a private address could be reached in disguise.
+ * IPv4 networks that are not the public internet, by the IANA special-purpose registry (RFC 6890 and later entries).
  */
 // biome-ignore format: a table
-const REFUSED_NETWORKS: readonly (readonly [network: string, prefix: number])[] = [
+const REFUSED_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12],
   ['192.0.0.0', 24], ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24],
   ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
-  ['::', 96], ['64:ff9b::', 96], ['64:ff9b:1::', 48], ['100::', 64], ['100:0:0:1::', 64], ['2001::', 23], ['2001:db8::', 32],
-  ['2002::', 16], ['3fff::', 20], ['5f00::', 16], ['fc00::', 7], ['fe80::', 10], ['fec0::', 10], ['ff00::', 8],
+]
+
+/** All of the IPv6 space that is assigned to the public internet (IANA IPv6 address space registry). */
+const PUBLIC_IPV6 = ['2000::', 3] as const
+/** Parts of it that are for special purposes, or carry an IPv4 address inside (Teredo, 6to4). */
+const REFUSED_IPV6: readonly (readonly [network: string, prefix: number])[] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
 ]
 
 const refused = new BlockList()
-for (const [network, prefix] of REFUSED_NETWORKS) refused.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4')
+for (const [network, prefix] of REFUSED_IPV4) refused.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of REFUSED_IPV6) refused.addSubnet(network, prefix, 'ipv6')
+const publicIpv6 = new BlockList()
+publicIpv6.addSubnet(...PUBLIC_IPV6, 'ipv6')
 
 /** Whether an IP address (no brackets; a zone is ignored) belongs to the public internet. Not an address at all: false. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.split('%')[0] ?? ''
-  const family = isIP(bare)
-  if (family === 0) return false
-  // BlockList judges ::ffff:a.b.c.d by its IPv4 rules.
-  return !refused.check(bare, family === 6 ? 'ipv6' : 'ipv4')
+  if (isIP(bare) === 0) return false
+  // Judges ::ffff:a.b.c.d as the IPv4 address that the socket would connect to.
+  const socketAddress = ipaddr.process(bare)
+  const text = socketAddress.toString()
+  if (socketAddress.kind() === 'ipv4') return !refused.check(text, 'ipv4')
+  return publicIpv6.check(text, 'ipv6') && !refused.check(text, 'ipv6')
 }
 
 /** The address that a URL's hostname literally is, or undefined when it is a name. WHATWG parsing has already undone octal and the like. */

@@ -70,7 +70,7 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
     name: settings.name,
     ...(settings.country === undefined ? {} : { country: settings.country }),
     ...(currency === undefined ? {} : { currency }),
-    homePage,
+    ...(judgeLink(homePage).verdict === 'ok' ? { homePage } : {}),
     demo: false,
     terms: FEED_TERMS,
     criteria: [

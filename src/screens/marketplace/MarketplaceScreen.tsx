@@ -35,7 +35,7 @@ export function MarketplaceScreen() {
         <p>{[country, currency, states[health.state]].filter(Boolean).join(' · ')}</p>
         {health.lastSuccessAt && <p className={styles.muted}>{t`Last read ${format.moment(health.lastSuccessAt)}`}</p>}
       </header>
-      {/^https:/.test(homePage) && (
+      {homePage && /^https:/.test(homePage) && (
         <p>
           <ExternalLink href={homePage}>{t`To the marketplace's own site`}</ExternalLink>
         </p>
