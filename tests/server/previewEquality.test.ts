@@ -13,6 +13,7 @@ import { saveAuctions } from '../../server/store/auctions.ts'
 import { naiveVerdicts } from '../matching/naive.ts'
 import { auctionArbitrary, criteriaArbitrary, NOW } from '../matching/vocabulary.ts'
 import { awaitIndex, createDatabase } from '../support/database.ts'
+import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
 
 /*
@@ -41,9 +42,11 @@ async function world() {
       })),
     ),
   )
+  // Drafts name them; what stands there is in the database already.
+  const connectors = ['demo', 'other'].map((id) => ({ ...new ScriptedMarketplace(id).connector, searches: [] }))
   const { address } = await startTestServer(
     { ROLES: 'api,poll', DATABASE_URL: databaseUrl },
-    { connectors: [], clock: { now: () => new Date(NOW) } },
+    { connectors, clock: { now: () => new Date(NOW) } },
   )
   await awaitIndex(databaseUrl)
   await end()
