@@ -80,6 +80,10 @@ export const calls = {
     method: 'DELETE', path: '/api/user/sessions/:id',
     params: byId, answers: { 204: NoContent },
   },
+  endOtherSessions: {
+    method: 'DELETE', path: '/api/user/sessions',
+    answers: { 204: NoContent },
+  },
   readUser: {
     method: 'GET', path: '/api/user/me',
     answers: { 200: User },

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 export const ErrorCode = z.enum([
   'json_invalid',
   'request_malformed',
+  'host_refused',
   'values_invalid',
   'body_too_large',
   'media_type_unsupported',

@@ -22,6 +22,12 @@ export const GAP_RETENTION_MS = 90 * DAY_MS
 export const SESSION_IDLE_MS = 30 * DAY_MS
 export const SESSION_ABSOLUTE_MS = 180 * DAY_MS
 
+/** How long the identity provider's word on a session's account holds. */
+export const SESSION_VERIFIED_MS = DAY_MS
+
+/** How long an erased account stays erased for sign-ins from before: providers' tokens may be renewed for ever. */
+export const ERASURE_RETENTION_MS = 400 * DAY_MS
+
 /** A guest who is not seen for this long is removed with all filters and matches. */
 export const GUEST_IDLE_MS = 60 * DAY_MS
 

@@ -16,8 +16,10 @@ import { HeavyWork } from './http/heavyWork.ts'
 import { Limits } from './http/limits.ts'
 import { RateLimiter } from './http/rateLimiter.ts'
 import { startRecentAuctions } from './http/recentAuctions.ts'
-import { createIdTokenVerifier } from './identity/idToken.ts'
+import { createIdentityAccounts, type IdentityAccounts } from './identity/accounts.ts'
+import { createIdTokenVerifier, type IdTokenVerifier } from './identity/idToken.ts'
 import { type Lane, startQueue } from './jobs/queue.ts'
+import { startCheckingSessions } from './jobs/tasks/checkSessions.ts'
 import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
 import { startIndexingWords } from './jobs/tasks/indexWords.ts'
 import { startMatching } from './jobs/tasks/matchEvents.ts'
@@ -60,7 +62,14 @@ export type RunningServer = {
 }
 
 /** What tests put in the place of the real thing. */
-export type ServerOverrides = { clock?: Clock; log?: Logger; random?: () => number; connectors?: readonly Connector[] }
+export type ServerOverrides = {
+  clock?: Clock
+  log?: Logger
+  random?: () => number
+  connectors?: readonly Connector[]
+  idTokens?: IdTokenVerifier
+  identityAccounts?: IdentityAccounts
+}
 
 /** Starts the parts that the settings' roles name. */
 export async function startServer(settings: Settings, overrides: ServerOverrides = {}): Promise<RunningServer> {
@@ -85,6 +94,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       ...(settings.push.caFile ? { ca: readFileSync(settings.push.caFile, 'utf8') } : {}),
     })
     started.push(() => outbound.close())
+    const identityAccounts = overrides.identityAccounts ?? createIdentityAccounts(settings, { outbound, clock })
     const secrets = openSecretBox(join(settings.dataDir, 'secret-key'))
     const vapid = loadVapidKeys(settings)
     const rates = await openRatesSource({ outbound, dataDir: settings.dataDir, now: nowMs, baseUrl: settings.ecbUrl })
@@ -138,6 +148,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onNews)))
       started.push(keep(startClosingOverdueAuctions(db, clock, log, onNews)))
       started.push(keep(startTidying(db, clock, log)))
+      if (identityAccounts) started.push(keep(startCheckingSessions({ db, clock, log, accounts: identityAccounts })))
     }
     if (has('deliver')) {
       const gates = createGates(nowMs)
@@ -165,7 +176,8 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         limits: new Limits(new RateLimiter(db, clock), settings),
         ...{ recent, db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
         enqueueSend: (tx, { id, channel, target, dueAt }) => queue.enqueue(tx, channel, [{ deliveryId: id, target, dueAt }]),
-        idTokens: createIdTokenVerifier(settings.identity, clock),
+        idTokens: overrides.idTokens ?? createIdTokenVerifier(settings.identity, clock),
+        identityAccounts,
         vapidPublicKey: vapid.publicKey,
         releaseHeld: (tx, userId) => releaseHeld({ queue, clock }, tx, userId),
         isAccepting: () => isAccepting,

@@ -70,6 +70,7 @@ const Environment = z.object({
     .optional(),
   FIREBASE_JWKS_URL: url.default('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
   FCM_URL: url.default('https://fcm.googleapis.com'),
+  IDENTITY_TOOLKIT_URL: url.default('https://identitytoolkit.googleapis.com'),
 
   VAPID_PUBLIC_KEY: z.string().optional(),
   VAPID_PRIVATE_KEY: z.string().optional(),
@@ -173,6 +174,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       authDomain: values.FIREBASE_AUTH_DOMAIN ?? (emulated ? undefined : `${values.FIREBASE_PROJECT_ID}.firebaseapp.com`),
       emulatorHost: emulated ? (values.FIREBASE_AUTH_EMULATOR_HOST ?? 'localhost:4602') : undefined,
       jwksUrl: values.FIREBASE_JWKS_URL,
+      toolkitUrl: values.IDENTITY_TOOLKIT_URL,
     },
     fcm: {
       url: values.FCM_URL,
@@ -216,9 +218,7 @@ function faultsBetween(given: Readonly<Record<string, string | undefined>>): str
   if (!emulated && given.FIREBASE_AUTH_EMULATOR_HOST) {
     faults.push('FIREBASE_AUTH_EMULATOR_HOST: not together with FIREBASE_PROJECT_ID')
   }
-  if (emulated && given.HOST && !LOOPBACK_HOSTS.includes(given.HOST)) {
-    faults.push(`HOST: only a loopback address (${LOOPBACK_HOSTS.join(', ')}) while the identity emulator stands in for Firebase`)
-  }
+  if (emulated) faults.push(...emulatorFaults(given))
   if (Boolean(given.VAPID_PUBLIC_KEY) !== Boolean(given.VAPID_PRIVATE_KEY)) {
     faults.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: both or neither')
   }
@@ -226,6 +226,31 @@ function faultsBetween(given: Readonly<Record<string, string | undefined>>): str
     faults.push('MAIL_BOUNCES and MAIL_BOUNCE_SECRET: both or neither')
   }
   return faults
+}
+
+/** With the emulator anyone may be anyone: neither it nor this server may be reached from another machine. */
+function emulatorFaults({
+  HOST,
+  PUBLIC_URL,
+  TRUST_PROXY,
+  FIREBASE_AUTH_EMULATOR_HOST,
+}: Readonly<Record<string, string | undefined>>) {
+  const because = 'while the identity emulator, where anyone may be anyone, stands in for Firebase'
+  const only = `only a loopback address (${LOOPBACK_HOSTS.join(', ')}) ${because}`
+  const isLoopback = (url: string) => isLoopbackHost(URL.parse(url)?.hostname ?? '')
+  return [
+    ...(HOST && !isLoopbackHost(HOST) ? [`HOST: ${only}`] : []),
+    ...(PUBLIC_URL && URL.canParse(PUBLIC_URL) && !isLoopback(PUBLIC_URL) ? [`PUBLIC_URL: ${only}`] : []),
+    ...(TRUST_PROXY && !['false', '0'].includes(TRUST_PROXY) ? [`TRUST_PROXY: no proxy ${because}`] : []),
+    ...(FIREBASE_AUTH_EMULATOR_HOST && !isLoopback(`http://${FIREBASE_AUTH_EMULATOR_HOST}`)
+      ? [`FIREBASE_AUTH_EMULATOR_HOST: ${only}`]
+      : []),
+  ]
+}
+
+/** A host as in `HOST` or in a URL, IPv6 with or without brackets. */
+export function isLoopbackHost(host: string): boolean {
+  return LOOPBACK_HOSTS.includes(host.replace(/^\[(.*)\]$/, '$1'))
 }
 
 /** What is wrong with the environment; `message` has a line for each fault. */

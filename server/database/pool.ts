@@ -51,6 +51,23 @@ export function openPool(url: string, log: Logger, size = POOL_SIZE, statementTi
 
 const CONNECTION_LOST_CODES = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '53300'])
 
+const DEADLOCK_CODE = '40P01'
+const MAX_DEADLOCKS = 3
+
+/**
+ * Runs a transaction again when PostgreSQL has ended it to resolve a deadlock: then the other one has gone on.
+ * @param run begins the transaction; whatever it does besides has to bear repetition
+ */
+export async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
+  for (let deadlocks = 0; ; ) {
+    try {
+      return await run()
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== DEADLOCK_CODE || ++deadlocks > MAX_DEADLOCKS) throw error
+    }
+  }
+}
+
 /** Whether the database refused a value: SQLSTATE class 22, a date out of range, a NUL in a text. */
 export function isDataException(error: unknown): boolean {
   return error instanceof Error && /^22/.test(String((error as Error & { code?: unknown }).code))

@@ -56,6 +56,10 @@ export type Database = {
     createdAt: Generated<Date>
     lastSeenAt: Generated<Date>
     expiresAt: Date
+    /** When its user proved who they are, by the identity provider's clock. */
+    signedInAt: Generated<Date>
+    /** When the identity provider last said that the account is in order. */
+    verifiedAt: Generated<Date>
   }
   notificationSettings: {
     userId: string
@@ -89,6 +93,8 @@ export type Database = {
     address: string
     subscription: ColumnType<WebPushSubscription | null, string | null, string | null>
     userAgent: string
+    /** The session that registered it; a session that ends by will takes its devices along. */
+    sessionId: string | null
     createdAt: Generated<Date>
     refreshedAt: Generated<Date>
     /** The last push that it reported as shown. */
@@ -270,6 +276,8 @@ export type Database = {
     comment: string | null
     createdAt: Generated<Date>
   }
+  /** SHA-256 of the identities whose accounts were erased. */
+  erasedIdentity: { identityHash: Buffer; erasedAt: Date }
   /** Permits used of a rate limit's window; `key` is its bucket and subject. */
   rateLimit: { key: string; used: number; endsAt: Date }
   idempotencyKey: {

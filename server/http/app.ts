@@ -2,10 +2,10 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_BODY_BYTES } from '../../contract/calls.ts'
-import type { Settings } from '../settings.ts'
+import { isLoopbackHost, type Settings } from '../settings.ts'
 import { serveCspReports } from './cspReports.ts'
 import { serveEvents } from './events.ts'
 import { serveExplanations } from './explain.ts'
@@ -35,6 +35,10 @@ const COMPRESS_FROM_BYTES = 1024
 /** Answers are made anew each time: at 4 brotli costs no more than gzip and is still smaller. Files are compressed when they are built. */
 const BROTLI_QUALITY = 4
 const VERSION = '0.1.0'
+
+async function refuseForeignHosts(request: FastifyRequest): Promise<void> {
+  if (!isLoopbackHost(request.hostname)) throw new ApiProblem('host_refused')
+}
 
 /** A number of proxies counts from this server outwards: the client's address is what the outermost of them has seen. */
 function trusted(trustProxy: Settings['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
@@ -66,6 +70,8 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     threshold: COMPRESS_FROM_BYTES,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
+  // A foreign page that has its name resolve to this machine (DNS rebinding) must not meet a server where anyone may be anyone.
+  if (parts.settings.identity.emulatorHost) app.addHook('onRequest', refuseForeignHosts)
   // Before a route's own hooks, authentication among them.
   app.addHook('onRequest', (request) => parts.limits.admitAddress(request))
   await app.register(swagger, {

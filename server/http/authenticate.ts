@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { hashSessionToken, isSessionToken } from '../identity/sessionToken.ts'
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../limits.ts'
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SESSION_VERIFIED_MS } from '../limits.ts'
 import { findSession, type SessionRow, touchSession } from '../store/sessions.ts'
 import type { UserRow } from '../store/users.ts'
 import type { HttpParts } from './parts.ts'
@@ -9,22 +9,41 @@ import { ApiProblem } from './problems.ts'
 export type Authenticated = { user: UserRow; session: SessionRow }
 
 /**
+ * `isUnverifiedFine`: the session may be one that the identity provider has not confirmed for a day. For what the service
+ * worker reports while the app is closed: it cannot sign in again.
+ */
+type AuthenticateOptions = { isUnverifiedFine?: boolean }
+
+/**
  * The user behind the request's bearer token (RFC 6750).
  * @throws ApiProblem `session_invalid`, or `rate_limited` after many refused tokens from one address
  */
-export async function authenticate(parts: HttpParts, request: FastifyRequest): Promise<Authenticated> {
-  const found = await findAuthenticated(parts, request)
+export async function authenticate(
+  parts: HttpParts,
+  request: FastifyRequest,
+  options: AuthenticateOptions = {},
+): Promise<Authenticated> {
+  const found = await findAuthenticated(parts, request, options)
   if (found) return found
   await parts.limits.countFailure(request)
   throw new ApiProblem('session_invalid')
 }
 
-async function findAuthenticated({ db, clock }: HttpParts, request: FastifyRequest): Promise<Authenticated | undefined> {
+/** As {@link authenticate}; undefined for a token that opens nothing. */
+export async function findAuthenticated(
+  { db, clock, identityAccounts }: HttpParts,
+  request: FastifyRequest,
+  { isUnverifiedFine = false }: AuthenticateOptions = {},
+): Promise<Authenticated | undefined> {
   const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0 || !isSessionToken(token)) return undefined
   const now = clock.now()
   const found = await findSession(db, hashSessionToken(token), now)
-  if (found) await touchSession(db, found.session, now, sessionEnd(found.session.createdAt, now))
+  if (!found) return undefined
+  // Where the provider cannot be asked, its owner has to sign in again, which the app does by itself.
+  const mustBeVerified = !identityAccounts && !isUnverifiedFine
+  if (mustBeVerified && now.getTime() - found.session.verifiedAt.getTime() > SESSION_VERIFIED_MS) return undefined
+  await touchSession(db, found.session, now, sessionEnd(found.session.createdAt, now))
   return found
 }
 

@@ -19,6 +19,7 @@ import {
   isAddressGone,
   listDevices,
   markTestShown,
+  noteDeviceSession,
   noteShown,
   saveDevice,
   withdrawDevice,
@@ -62,7 +63,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
 
   serve(app, parts, 'listDevices', async ({ user }) => describeDevices(db, await listDevices(db, user.id), clock.now()))
 
-  serveWrite(app, parts, 'registerDevice', async ({ tx, user, body }) => {
+  serveWrite(app, parts, 'registerDevice', async ({ tx, user, session, body }) => {
     if (body.kind === 'webPush') {
       const judged = judgePushEndpoint(body.subscription.endpoint, { operatorOrigins: parts.settings.push.origins })
       if (judged.verdict === 'refused') {
@@ -77,6 +78,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
     if ((await countOtherDevicesLocked(tx, user.id, body)) >= MAX_DEVICES) throw new ApiProblem('device_limit_reached')
     const addressGone = await isAddressGone(tx, body)
     const saved = await saveDevice(tx, user.id, body, now)
+    await noteDeviceSession(tx, saved.id, session.id)
     await deleteSurplusGoneDevices(tx, user.id, MAX_GONE_DEVICES)
     await tellDevice(tx, saved)
     const [device] = await describeDevices(tx, [saved], now)

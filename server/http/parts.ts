@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Senders } from '../delivery/sender.ts'
+import type { IdentityAccounts } from '../identity/accounts.ts'
 import type { IdTokenVerifier } from '../identity/idToken.ts'
 import type { PostalCodes } from '../location/postalCodes.ts'
 import type { Logger } from '../log.ts'
@@ -21,6 +22,8 @@ export type HttpParts = {
   log: Logger
   settings: Settings
   idTokens: IdTokenVerifier
+  /** Undefined where this server may not ask the identity provider for accounts. */
+  identityAccounts: IdentityAccounts | undefined
   secrets: SecretBox
   registry: Registry
   postalCodes: PostalCodes

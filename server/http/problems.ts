@@ -8,6 +8,7 @@ const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   json_invalid: { status: 400, title: 'The body is not JSON' },
   values_invalid: { status: 422, title: 'Some values are not valid' },
   request_malformed: { status: 400, title: 'The request is malformed' },
+  host_refused: { status: 421, title: 'With the identity emulator this server answers at loopback names only' },
   body_too_large: { status: 413, title: 'The body is too large' },
   media_type_unsupported: { status: 415, title: 'The body has to be application/json' },
   session_invalid: { status: 401, title: 'The session token is missing, malformed, expired or revoked' },

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import type { TestRequest } from '../../contract/notifications.ts'
 import { Id } from '../../contract/primitives.ts'
-import type { Tx } from '../database/pool.ts'
+import { retryingDeadlocks, type Tx } from '../database/pool.ts'
 import { failpoint } from '../failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
@@ -74,11 +74,13 @@ export function serveWrite<Name extends CallName>(
   register(app, parts, name, async (context) => {
     if (context.user && context.request.headers['idempotency-key'] !== undefined)
       await parts.limits.take(IDEMPOTENT_WRITES, context.user.id)
-    const result = await parts.db.transaction().execute(async (tx) => {
-      const answer = await answerOnce(context, tx)
-      failpoint('api.beforeCommit')
-      return answer
-    })
+    const result = await retryingDeadlocks(() =>
+      parts.db.transaction().execute(async (tx) => {
+        const answer = await answerOnce(context, tx)
+        failpoint('api.beforeCommit')
+        return answer
+      }),
+    )
     failpoint('api.afterCommit')
     return result
   })
@@ -126,7 +128,7 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
     // Before the body is even read: a stranger learns nothing about what would have been valid.
     onRequest: async (request) => {
       if (call.open) return
-      request.authenticated = await authenticate(parts, request)
+      request.authenticated = await authenticate(parts, request, { isUnverifiedFine: REPORTS_OF_WORKER.has(name) })
       await parts.limits.admitUser(name, request.authenticated)
     },
     preValidation: async ({ params, query, body }) => {
@@ -148,6 +150,9 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
     },
   })
 }
+
+/** What the service worker reports of a push while the app is closed. */
+const REPORTS_OF_WORKER: ReadonlySet<CallName> = new Set(['markShown', 'markOpened'])
 
 function addressLimitOf({ limits }: HttpParts, name: CallName): RouteLimit {
   if (name === 'isLive' || name === 'isReady') return 'none'

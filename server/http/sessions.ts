@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { deviceLabel } from '../account/recipients.ts'
-import { IdentityTokenInvalid, IdentityUnavailable } from '../identity/idToken.ts'
+import { isSignInValid } from '../identity/accounts.ts'
+import { IdentityTokenInvalid, IdentityUnavailable, type VerifiedIdentity } from '../identity/idToken.ts'
 import { makeSessionToken } from '../identity/sessionToken.ts'
 import { newId } from '../store/ids.ts'
 import * as store from '../store/sessions.ts'
-import { isKnownIdentity, saveIdentity } from '../store/users.ts'
-import { sessionEnd } from './authenticate.ts'
+import { isErasedSince, isKnownIdentity, saveIdentity } from '../store/users.ts'
+import { findAuthenticated, sessionEnd } from './authenticate.ts'
 import { MAX_SESSIONS, SESSION_STARTS } from './limits.ts'
 import { preferredLocale } from './locale.ts'
 import type { HttpParts } from './parts.ts'
@@ -17,28 +18,33 @@ const NO_DEVICE = 'Unknown device'
 
 export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
   serve(app, parts, 'exchangeToken', async ({ body, request }) => {
-    const profile = await parts.idTokens.verify(body.authToken).catch((error) => {
-      if (error instanceof IdentityTokenInvalid) throw new ApiProblem('identity_token_invalid')
-      if (error instanceof IdentityUnavailable) {
-        throw new ApiProblem('identity_unavailable', { retryAfterSeconds: IDENTITY_RETRY_SECONDS })
-      }
-      throw error
-    })
+    const identity = await verified(parts, body.authToken)
+    const { profile, signedInAt } = identity
     await parts.limits.take(SESSION_STARTS, profile.identity)
+    await refuseInvalid(parts, identity)
     if (profile.isAnonymous && !(await isKnownIdentity(parts.db, profile.identity))) await parts.limits.admitGuest(request)
+    const former = await findAuthenticated(parts, request, { isUnverifiedFine: true })
     const { token, tokenHash } = makeSessionToken()
     const now = parts.clock.now()
     await parts.db.transaction().execute(async (tx) => {
+      if (await isErasedSince(tx, profile.identity, signedInAt)) throw new ApiProblem('identity_token_invalid')
       const user = await saveIdentity(tx, profile, preferredLocale(request), now)
       const device = request.headers['user-agent'] ? deviceLabel({ userAgent: request.headers['user-agent'] }) : NO_DEVICE
-      const session = { id: newId(), userId: user.id, tokenHash, device, createdAt: now, expiresAt: sessionEnd(now, now) }
+      const times = { createdAt: now, expiresAt: sessionEnd(now, now), signedInAt }
+      const session = { id: newId(), userId: user.id, tokenHash, device, ...times }
       await store.insertSession(tx, session, MAX_SESSIONS)
+      // The app renews its token, or a guest has become an account: one browser has one session.
+      if (former?.user.id === user.id) await store.replaceSession(tx, user.id, { from: former.session.id, to: session.id })
     })
     return { authToken: token }
   })
 
   serveWrite(app, parts, 'endSession', async ({ tx, user, session }) => {
     await store.deleteSession(tx, user.id, session.id)
+  })
+
+  serveWrite(app, parts, 'endOtherSessions', async ({ tx, user, session }) => {
+    await store.deleteOtherSessions(tx, user.id, session.id)
   })
 
   serve(app, parts, 'listSessions', async ({ user, session }) =>
@@ -54,4 +60,30 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
   serveWrite(app, parts, 'endOtherSession', async ({ tx, user, params }) => {
     if (!(await store.deleteSession(tx, user.id, params.id))) throw new ApiProblem('not_found')
   })
+}
+
+async function verified({ idTokens }: HttpParts, idToken: string): Promise<VerifiedIdentity> {
+  try {
+    return await idTokens.verify(idToken)
+  } catch (error) {
+    if (error instanceof IdentityTokenInvalid) throw new ApiProblem('identity_token_invalid')
+    if (error instanceof IdentityUnavailable) {
+      throw new ApiProblem('identity_unavailable', { retryAfterSeconds: IDENTITY_RETRY_SECONDS })
+    }
+    throw error
+  }
+}
+
+/**
+ * An ID token stays good for an hour, whatever becomes of the account meanwhile: the provider is asked. Where it cannot be
+ * asked, the token counts, and the daily check of sessions finds out.
+ */
+async function refuseInvalid({ identityAccounts, log }: HttpParts, { subject, signedInAt }: VerifiedIdentity): Promise<void> {
+  try {
+    const account = (await identityAccounts?.lookUp([subject]))?.get(subject)
+    if (account && !isSignInValid(account, signedInAt)) throw new ApiProblem('identity_token_invalid')
+  } catch (error) {
+    if (!(error instanceof IdentityUnavailable)) throw error
+    log.warn({ err: error }, 'sign-in accepted without asking the identity provider for the account')
+  }
 }

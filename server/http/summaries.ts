@@ -9,6 +9,7 @@ export const SUMMARIES: Readonly<Record<CallName, string>> = {
   readUser: 'The signed-in user or guest',
   changeUser: 'Change name, language or time zone',
   eraseUser: 'Delete the account with everything in it',
+  endOtherSessions: 'End all sessions of the user but the one that asks',
   exportUser: 'Everything stored about the user',
   readStats: 'Quota and today in numbers',
   readFilterOptions: 'What a filter can choose from',

@@ -3,23 +3,36 @@ import type { FastifyInstance } from 'fastify'
 import type { User } from '../../contract/user.ts'
 import { exportUser } from '../account/export.ts'
 import { planOf } from '../account/plans.ts'
-import type { Db } from '../database/pool.ts'
+import { type Db, retryingDeadlocks } from '../database/pool.ts'
+import { IdentityUnavailable } from '../identity/idToken.ts'
 import { countEnabledFilters, countFilters, listFilters } from '../store/filters.ts'
 import { countMatches } from '../store/matches.ts'
 import { searchesInMonth, sumPolls } from '../store/searches.ts'
-import { changeUser, eraseUsers, type UserRow } from '../store/users.ts'
+import { changeUser, eraseUsers, noteErased, type UserRow } from '../store/users.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
 export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
-  const { db, clock } = parts
+  const { db, clock, log } = parts
 
   serve(app, parts, 'readUser', ({ user }) => toUser(db, user, clock.now()))
 
   serveWrite(app, parts, 'changeUser', async ({ tx, user, body }) => toUser(tx, await changeUser(tx, user.id, body), clock.now()))
 
-  serveWrite(app, parts, 'eraseUser', ({ tx, user }) => eraseUsers(tx, [user.id]))
+  // Not by serveWrite: what is erased last, at the identity provider, is beyond the transaction.
+  serve(app, parts, 'eraseUser', async ({ user }) => {
+    await retryingDeadlocks(() =>
+      db.transaction().execute(async (tx) => {
+        await noteErased(tx, user.identity, clock.now())
+        await eraseUsers(tx, [user.id])
+      }),
+    )
+    await parts.identityAccounts?.remove(user.identity.slice(user.identity.indexOf('|') + 1)).catch((error) => {
+      if (!(error instanceof IdentityUnavailable)) throw error
+      log.warn({ err: error }, 'an erased account is left at the identity provider')
+    })
+  })
 
   const exporting = new Set<string>()
   serve(app, parts, 'exportUser', async ({ user, request }) => {

@@ -1,8 +1,12 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { JOSEError, JWKSInvalid, JWKSTimeout } from 'jose/errors'
+import { SECOND_MS } from '../../contract/time.ts'
 import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings.ts'
 import type { IdentityProfile } from '../store/users.ts'
+
+/** `subject`: the account's id at the provider. `signedInAt`: when its owner proved who they are (the claim `auth_time`). */
+export type VerifiedIdentity = { profile: IdentityProfile; subject: string; signedInAt: Date }
 
 export type IdTokenVerifier = {
   /**
@@ -10,7 +14,7 @@ export type IdTokenVerifier = {
    * @throws IdentityTokenInvalid for a token that is not the provider's, not for us, or out of date
    * @throws IdentityUnavailable when the provider's keys cannot be had
    */
-  verify(idToken: string): Promise<IdentityProfile>
+  verify(idToken: string): Promise<VerifiedIdentity>
 }
 
 export class IdentityTokenInvalid extends Error {
@@ -56,7 +60,7 @@ export function createIdTokenVerifier(settings: Settings['identity'], clock: Clo
         const { payload } = emulatorHost
           ? UnsecuredJWT.decode(idToken, claims())
           : await jwtVerify(idToken, keys, { ...claims(), algorithms: ['RS256'] })
-        return toProfile(payload, clock)
+        return toIdentity(payload, clock)
       } catch (error) {
         if (error instanceof IdentityTokenInvalid) throw error
         // An unknown key is the token's fault, keys that cannot be fetched are not.
@@ -72,14 +76,14 @@ function areKeysMissing(error: JOSEError): boolean {
   return error instanceof JWKSTimeout || error instanceof JWKSInvalid || error.code === JOSEError.code
 }
 
-function toProfile(payload: JWTPayload, clock: Clock): IdentityProfile {
+function toIdentity(payload: JWTPayload, clock: Clock): VerifiedIdentity {
   const subject = payload.sub
   if (typeof subject !== 'string' || !SUBJECT_PATTERN.test(subject)) throw new IdentityTokenInvalid('subject')
   const now = clock.now().getTime() / 1000 + CLOCK_TOLERANCE_SECONDS
   if (typeof payload.auth_time !== 'number' || payload.auth_time > now) throw new IdentityTokenInvalid('auth_time')
   if (typeof payload.iat !== 'number' || payload.iat > now) throw new IdentityTokenInvalid('iat')
   const provider = (payload.firebase as { sign_in_provider?: unknown } | undefined)?.sign_in_provider
-  return {
+  const profile = {
     identity: `${payload.iss}|${subject}`,
     name: text(payload.name),
     email: text(payload.email),
@@ -87,6 +91,7 @@ function toProfile(payload: JWTPayload, clock: Clock): IdentityProfile {
     avatar: httpsUrl(payload.picture),
     isAnonymous: provider === 'anonymous',
   }
+  return { profile, subject, signedInAt: new Date(payload.auth_time * SECOND_MS) }
 }
 
 /** What people write about themselves; the database takes no NUL, and nobody a line break in a name. */

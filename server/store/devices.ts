@@ -65,6 +65,11 @@ export async function countOtherDevicesLocked(tx: Tx, userId: string, draft: Dev
   return count
 }
 
+/** Notes which session has registered a device: it goes when that is logged out. */
+export async function noteDeviceSession(tx: Tx, id: string, sessionId: string): Promise<void> {
+  await tx.updateTable('device').set({ sessionId }).where('id', '=', id).execute()
+}
+
 /** Drops the user's oldest gone devices, beyond the newest `keep`. */
 export async function deleteSurplusGoneDevices(tx: Tx, userId: string, keep: number): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOUR_MS } from '../../contract/time.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
 
 export type SessionRow = Selectable<Database['session']>
@@ -12,12 +12,12 @@ const LAST_SEEN_PRECISION_MS = HOUR_MS
 /** Begins a session. Beyond `max` the user's least recently used ones end. */
 export async function insertSession(
   db: Db,
-  session: Pick<SessionRow, 'id' | 'userId' | 'tokenHash' | 'device' | 'expiresAt' | 'createdAt'>,
+  session: Pick<SessionRow, 'id' | 'userId' | 'tokenHash' | 'device' | 'expiresAt' | 'createdAt' | 'signedInAt'>,
   max: number,
 ): Promise<void> {
   await db
     .insertInto('session')
-    .values({ ...session, lastSeenAt: session.createdAt })
+    .values({ ...session, lastSeenAt: session.createdAt, verifiedAt: session.createdAt })
     .execute()
   await endSessions(
     db,
@@ -44,13 +44,15 @@ export async function findSession(
       'session.createdAt as sessionCreatedAt',
       'session.lastSeenAt as sessionLastSeenAt',
       'session.expiresAt',
+      'session.signedInAt',
+      'session.verifiedAt',
     ])
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now)
     .executeTakeFirst()
   if (!row) return undefined
-  const { sessionId, device, sessionCreatedAt, sessionLastSeenAt, expiresAt, ...user } = row
-  const times = { createdAt: sessionCreatedAt, lastSeenAt: sessionLastSeenAt, expiresAt }
+  const { sessionId, device, sessionCreatedAt, sessionLastSeenAt, expiresAt, signedInAt, verifiedAt, ...user } = row
+  const times = { createdAt: sessionCreatedAt, lastSeenAt: sessionLastSeenAt, expiresAt, signedInAt, verifiedAt }
   const session = { id: sessionId, userId: user.id, tokenHash, device, ...times }
   return { session, user }
 }
@@ -72,13 +74,52 @@ export function listSessions(db: Db, userId: string, now: Date): Promise<Session
     .execute()
 }
 
-/** Whether there was such a session of this user. */
+/** Logs a session out, its devices too. Whether there was such a session of this user. */
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
-  return (await endSessions(db, sql`user_id = ${userId} and id = ${id}`)) > 0
+  return (await logOutSessions(db, sql`user_id = ${userId} and id = ${id}`)) > 0
+}
+
+/** Logs all sessions of a user out but one, their devices too. */
+export async function deleteOtherSessions(db: Db, userId: string, id: string): Promise<void> {
+  await logOutSessions(db, sql`user_id = ${userId} and id <> ${id}`)
+}
+
+/** A session takes the place of another of the same user, which ends; the devices are the new one's. */
+export async function replaceSession(db: Db, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
+  await db.updateTable('device').set({ sessionId: to }).where('userId', '=', userId).where('sessionId', '=', from).execute()
+  await endSessions(db, sql`user_id = ${userId} and id = ${from}`)
+}
+
+/** A session that has to be checked with the identity provider, and who its user is there. */
+export type SessionToVerify = { id: string; identity: string; signedInAt: Date }
+
+/** Sessions that were last verified before then, those longest ago first. */
+export async function listSessionsToVerify(db: Db, before: Date, now: Date, limit: number): Promise<SessionToVerify[]> {
+  return db
+    .selectFrom('session')
+    .innerJoin('userAccount', 'userAccount.id', 'session.userId')
+    .select(['session.id', 'userAccount.identity', 'session.signedInAt'])
+    .where('verifiedAt', '<', before)
+    .where('expiresAt', '>', now)
+    .orderBy('verifiedAt')
+    .limit(limit)
+    .execute()
+}
+
+/** Notes which sessions the provider has confirmed, and logs the others out. */
+export async function noteVerified(tx: Tx, valid: readonly string[], invalid: readonly string[], now: Date): Promise<void> {
+  await sql`update session set verified_at = ${now} where id = any(${valid}::uuid[])`.execute(tx)
+  await logOutSessions(tx, sql`id = any(${invalid}::uuid[])`)
+}
+
+/** Ends sessions for good: what was registered by them gets no pushes any more. */
+export async function logOutSessions(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+  await sql`delete from device where session_id in (select id from session where ${condition})`.execute(db)
+  return endSessions(db, condition)
 }
 
 /** Ends the sessions for which a condition holds, and notes each: what they opened closes. The answer is how many ended. */
-export async function endSessions(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+async function endSessions(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     with ended as (delete from session where ${condition} returning id, user_id)
     insert into user_event (user_id, kind, subject) select user_id, 'session', id from ended`.execute(db)

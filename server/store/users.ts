@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Locale } from '../../contract/primitives.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
 import { newId } from './ids.ts'
-import { endSessions } from './sessions.ts'
+import { logOutSessions } from './sessions.ts'
 
 export type UserRow = Selectable<Database['userAccount']>
 
@@ -75,11 +76,46 @@ export async function deleteIdleGuests(tx: Tx, seenBefore: Date, limit: number):
   return rows.length
 }
 
+/**
+ * Notes that an identity's account was erased, so that a sign-in from before does not bring it back. Exchanges of the
+ * identity's tokens wait until the transaction ends.
+ */
+export async function noteErased(tx: Tx, identity: string, now: Date): Promise<void> {
+  await lockIdentity(tx, identity)
+  await tx
+    .insertInto('erasedIdentity')
+    .values({ identityHash: hashIdentity(identity), erasedAt: now })
+    .onConflict((conflict) => conflict.column('identityHash').doUpdateSet({ erasedAt: now }))
+    .execute()
+}
+
+/** Whether an identity's account was erased after that sign-in. Erasing it waits until the transaction ends. */
+export async function isErasedSince(tx: Tx, identity: string, signedInAt: Date): Promise<boolean> {
+  await lockIdentity(tx, identity)
+  const row = await tx
+    .selectFrom('erasedIdentity')
+    .select('erasedAt')
+    .where('identityHash', '=', hashIdentity(identity))
+    .executeTakeFirst()
+  return row !== undefined && row.erasedAt >= signedInAt
+}
+
+/** Forgets erasures from before then: no token is that old. */
+export async function deleteOldErasures(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('erasedIdentity').where('erasedAt', '<', before).execute()
+}
+
+async function lockIdentity(tx: Tx, identity: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${identity}`}, 0))`.execute(tx)
+}
+
+const hashIdentity = (identity: string) => createHash('sha256').update(identity).digest()
+
 /** Every row of the user goes with it, by the foreign keys. The log rows carry ids only and are dropped by age. */
 export async function eraseUsers(tx: Tx, ids: readonly string[]): Promise<void> {
   const isTheirs = sql`any(${ids}::uuid[])`
   // The matcher drops their filters.
   await sql`insert into filter_change (filter_id) select id from filter where user_id = ${isTheirs}`.execute(tx)
-  await endSessions(tx, sql`user_id = ${isTheirs}`)
+  await logOutSessions(tx, sql`user_id = ${isTheirs}`)
   await sql`delete from user_account where id = ${isTheirs}`.execute(tx)
 }

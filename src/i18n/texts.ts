@@ -19,6 +19,7 @@ const ERRORS: Readonly<Record<string, MessageDescriptor>> = {
   answer_invalid: msg`The server's answer could not be read. A newer version of the app may be available.`,
   values_invalid: msg`Some values are not valid. Please check the marked fields.`,
   request_malformed: msg`The server could not read this request. A newer version of the app may be available.`,
+  host_refused: msg`This address does not belong to this server.`,
   body_too_large: msg`That is too much to send at once.`,
   session_invalid: msg`Your session has ended. Please sign in again.`,
   identity_token_invalid: msg`Your sign-in was not accepted. Please sign in again.`,

@@ -118,6 +118,7 @@ test('a device is reached by its token or its subscription, and not at all witho
   const device = {
     id: 'd',
     userId: 'u',
+    sessionId: null,
     deviceKey: 'k',
     kind: 'fcm' as const,
     address: 'token',

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
 /** An address of its own for each life, so that what it sends tells which it was; the host is the same for all of them. */
-const publicUrlOf = (life: number) => `https://lotwatch.example/life-${life}`
-const LIFE = /lotwatch\.example\/life-(\d+)/
+const publicUrlOf = (life: number) => `http://localhost/life-${life}`
+const LIFE = /localhost\/life-(\d+)/
 
 /** Which life made a message, by its user agent or its links. */
 export const lifeIn = (text: string): number | undefined => {

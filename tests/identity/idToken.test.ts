@@ -19,7 +19,7 @@ async function start() {
 test('a good token says who someone is', async () => {
   const { google, verify } = await start()
   const claims = { name: 'Ada', email: 'ada@example.org', email_verified: true, picture: 'https://pictures.example/ada.png' }
-  expect(await verify(await google.issue(claims))).toEqual({
+  expect((await verify(await google.issue(claims))).profile).toEqual({
     identity: `https://securetoken.google.com/${PROJECT_ID}|someone`,
     name: 'Ada',
     email: 'ada@example.org',
@@ -27,7 +27,7 @@ test('a good token says who someone is', async () => {
     avatar: 'https://pictures.example/ada.png',
     isAnonymous: false,
   })
-  expect(await verify(await google.issue({ firebase: { sign_in_provider: 'anonymous' } }))).toMatchObject({
+  expect((await verify(await google.issue({ firebase: { sign_in_provider: 'anonymous' } }))).profile).toMatchObject({
     isAnonymous: true,
     email: '',
     emailVerified: false,
@@ -42,7 +42,7 @@ test('what people write about themselves is taken with care', async () => {
     email_verified: 'true',
     picture: 'javascript:alert(1)',
   }
-  const profile = await verify(await google.issue(claims))
+  const { profile } = await verify(await google.issue(claims))
   expect(profile.name).toMatch(/^Ada Lovelace x+$/)
   expect(profile.name.length).toBeLessThanOrEqual(200)
   expect(profile).toMatchObject({ email: '', emailVerified: false, avatar: '' })
@@ -139,6 +139,6 @@ describe('keys that cannot be had are not the fault of the token', () => {
     google.script.push(reply)
     const token = await google.issue()
     await expect(verify(token)).rejects.toBeInstanceOf(IdentityUnavailable)
-    expect((await verify(token)).identity).toContain('someone')
+    expect((await verify(token)).profile.identity).toContain('someone')
   })
 })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { UnsecuredJWT } from 'jose'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
+import { systemClock } from '../../server/clock.ts'
+import { createIdTokenVerifier } from '../../server/identity/idToken.ts'
 import { type RunningServer, type ServerOverrides, startServer } from '../../server/server.ts'
 import { DEMO_PROJECT_ID, readSettings } from '../../server/settings.ts'
 import { createDatabase } from './database.ts'
@@ -17,6 +19,9 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const databaseUrl = environment.DATABASE_URL ?? (await createDatabase())
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'lotwatch-data-'))
+  // The emulator is refused beside a public address or a proxy: tokens stay unsigned all the same.
+  const isPublic = environment.PUBLIC_URL !== undefined || environment.TRUST_PROXY !== undefined
+  const project = { FIREBASE_PROJECT_ID: DEMO_PROJECT_ID, FIREBASE_API_KEY: 'test' }
   const settings = readSettings({
     NODE_ENV: 'test',
     PORT: '0',
@@ -26,6 +31,7 @@ export async function startTestServer(
     // Nothing of the outside world is reached from tests.
     ECB_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'silent',
+    ...(isPublic ? project : { FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9' }),
     // Tests look again and again.
     REQUESTS_PER_MINUTE: '100000',
     GUESTS_PER_DAY: '100000',
@@ -33,7 +39,12 @@ export async function startTestServer(
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   })
-  const server = await startServer(settings, { log: pino({ level: settings.logLevel }), ...overrides })
+  const clock = overrides.clock ?? systemClock
+  const server = await startServer(settings, {
+    log: pino({ level: settings.logLevel }),
+    ...(isPublic ? { idTokens: createIdTokenVerifier({ ...settings.identity, emulatorHost: 'localhost:9' }, clock) } : {}),
+    ...overrides,
+  })
   onTestFinished(async () => {
     await server.stop()
     if (!environment.DATA_DIR) rmSync(dataDir, { recursive: true, force: true })

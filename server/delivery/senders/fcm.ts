@@ -1,8 +1,8 @@
-import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod'
 import { SECOND_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Outbound } from '../../outbound/fetch.ts'
+import { createGoogleAccess } from '../../outbound/googleAccess.ts'
 import { jsonOf } from '../../outbound/json.ts'
 import { ServiceAccount } from '../../settings.ts'
 import { pushBody, pushPayload, topicOf, ttlSeconds } from '../messages/push.ts'
@@ -10,16 +10,11 @@ import type { Message, SendResult, Target } from '../sender.ts'
 import { resultOfError, resultOfStatus } from './outcome.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
-const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-const ASSERTION_SECONDS = 3600
-/** Renewed this long before it ends, so that no send carries one that dies on the way. */
-const RENEW_BEFORE_MS = 300_000
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
 /** What to wait for after a 429 that does not say ("Scale FCM": one minute, then more). */
 const QUOTA_PAUSE_MS = 60_000
 
-const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
 const ErrorAnswer = z.object({
   error: z.object({
     message: z.string().optional(),
@@ -45,50 +40,22 @@ export type FcmSend = (target: FcmTarget, message: Message) => Promise<SendResul
  * @throws Error when the service account's JSON is not one
  */
 export function createFcm(parts: FcmParts): FcmSend {
-  const account = ServiceAccount.parse(JSON.parse(parts.serviceAccount))
+  const { project_id: projectId } = ServiceAccount.parse(JSON.parse(parts.serviceAccount))
   const { outbound, clock } = parts
-  let access: { token: string; until: number } | undefined
-  let renewing: Promise<string | SendResult> | undefined
+  const access = createGoogleAccess({ ...parts, scope: SCOPE })
 
   async function authorise(): Promise<string | SendResult> {
-    if (access && access.until - RENEW_BEFORE_MS > clock.now().getTime()) return access.token
-    // One request for all sends that wait for it.
-    renewing ??= renew().finally(() => {
-      renewing = undefined
-    })
-    return renewing
-  }
-
-  async function renew(): Promise<string | SendResult> {
-    const now = clock.now().getTime()
-    const issuedAt = Math.floor(now / 1000)
-    const assertion = await new SignJWT({ scope: SCOPE })
-      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
-      .setIssuer(account.client_email)
-      .setAudience(account.token_uri)
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + ASSERTION_SECONDS)
-      .sign(await importPKCS8(account.private_key, 'RS256'))
-    const response = await outbound.fetch(account.token_uri, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
-      deadlineMs: DEADLINE_MS,
-      maxBytes: MAX_ANSWER_BYTES,
-      privateHosts: parts.privateHosts,
-    })
-    if (response.status >= 500 || response.status === 429) return resultOfStatus(response)
-    const answer = TokenAnswer.safeParse(jsonOf(response.body))
-    if (response.status !== 200 || !answer.success) return { status: 'misconfigured', detail: 'the service account was refused' }
-    access = { token: answer.data.access_token, until: now + answer.data.expires_in * 1000 }
-    return access.token
+    const token = await access.token()
+    if (typeof token === 'string') return token
+    if (token.status >= 500 || token.status === 429) return resultOfStatus(token)
+    return { status: 'misconfigured', detail: 'the service account was refused' }
   }
 
   return async (target, message) => {
     try {
       const bearer = await authorise()
       if (typeof bearer !== 'string') return bearer
-      const response = await outbound.fetch(`${parts.url}/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`, {
+      const response = await outbound.fetch(`${parts.url}/v1/projects/${encodeURIComponent(projectId)}/messages:send`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
         body: JSON.stringify({ message: fcmMessage(target, message, clock.now()) }),
@@ -97,7 +64,7 @@ export function createFcm(parts: FcmParts): FcmSend {
         overCap: 'cut',
         privateHosts: parts.privateHosts,
       })
-      if (response.status === 401) access = undefined
+      if (response.status === 401) access.forget()
       return classify(response.status, jsonOf(response.body), response.retryAfterMs)
     } catch (error) {
       return resultOfError(error)

@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/pool.ts'
 import {
   DEVICE_SILENT_MS,
+  ERASURE_RETENTION_MS,
   GAP_RETENTION_MS,
   GONE_DEVICE_RETENTION_MS,
   GUEST_IDLE_MS,
@@ -19,7 +20,7 @@ import { trimLogs } from '../../store/logs.ts'
 import { deleteEndedWindows } from '../../store/rateLimits.ts'
 import { deleteExpiredSessions } from '../../store/sessions.ts'
 import { listLapsedUsers } from '../../store/subscriptions.ts'
-import { deleteIdleGuests } from '../../store/users.ts'
+import { deleteIdleGuests, deleteOldErasures } from '../../store/users.ts'
 
 /** Drops what has had its time: log rows that every reader has passed, answers kept for repeats, ended sessions. */
 export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
@@ -30,6 +31,7 @@ export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
     await deleteExpiredSessions(db, now)
     await deleteEndedWindows(db, now)
     await endIdleGuests(db, clock)
+    await deleteOldErasures(db, new Date(now.getTime() - ERASURE_RETENTION_MS))
     await deleteGapsBefore(db, new Date(now.getTime() - GAP_RETENTION_MS))
     await tidyDevices(db, clock)
     await endLapsedPlans(db, clock)

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import { SECOND_MS } from '../../contract/time.ts'
+import type { Clock } from '../clock.ts'
+import type { Outbound } from '../outbound/fetch.ts'
+import { createGoogleAccess } from '../outbound/googleAccess.ts'
+import { jsonOf } from '../outbound/json.ts'
+import type { Settings } from '../settings.ts'
+import { IdentityUnavailable } from './idToken.ts'
+
+const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
+/** Of one look-up, by Google's reference. */
+export const MAX_LOOK_UPS = 100
+const DEADLINE_MS = 10_000
+const MAX_ANSWER_BYTES = 1_048_576
+
+/** `validSince`: sign-ins before it count no more, because the password was changed or the tokens were revoked. */
+export type AccountState = { state: 'active'; validSince: Date } | { state: 'disabled' } | { state: 'deleted' }
+
+/** The identity provider's view of its accounts, for whoever administers the project. */
+export type IdentityAccounts = {
+  /**
+   * How accounts stand, by subject; at most {@link MAX_LOOK_UPS} of them.
+   * @throws IdentityUnavailable when the provider cannot be asked
+   */
+  lookUp(subjects: readonly string[]): Promise<Map<string, AccountState>>
+  /**
+   * Deletes an account at the provider; one that is not there counts as deleted.
+   * @throws IdentityUnavailable
+   */
+  remove(subject: string): Promise<void>
+}
+
+/** `accounts.lookup` of the Identity Platform REST API: times in seconds since 1970, as text. */
+const LookUpAnswer = z.object({
+  users: z
+    .array(
+      z.object({
+        localId: z.string(),
+        disabled: z.boolean().default(false),
+        validSince: z.string().regex(/^\d+$/).default('0'),
+      }),
+    )
+    .default([]),
+})
+
+type Parts = { outbound: Outbound; clock: Clock }
+
+/**
+ * Undefined where the server has no right to ask: a Firebase project without a service account. Sessions then end a day
+ * after their last sign-in and the app signs in again by itself.
+ */
+export function createIdentityAccounts(settings: Settings, { outbound, clock }: Parts): IdentityAccounts | undefined {
+  const { projectId, emulatorHost, toolkitUrl } = settings.identity
+  const { serviceAccount } = settings.fcm
+  if (!emulatorHost && !serviceAccount) return undefined
+  const base = emulatorHost ? `http://${emulatorHost}/identitytoolkit.googleapis.com` : toolkitUrl
+  const privateHosts = [new URL(base).host]
+  const access = emulatorHost
+    ? undefined
+    : createGoogleAccess({ outbound, clock, serviceAccount: serviceAccount ?? '', scope: SCOPE, privateHosts })
+
+  async function call(method: 'lookup' | 'delete', body: object): Promise<{ status: number; answer: unknown }> {
+    try {
+      const token = access ? await access.token() : 'owner'
+      if (typeof token !== 'string') throw new IdentityUnavailable(`no access token, status ${token.status}`)
+      const response = await outbound.fetch(`${base}/v1/projects/${encodeURIComponent(projectId)}/accounts:${method}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+        deadlineMs: DEADLINE_MS,
+        maxBytes: MAX_ANSWER_BYTES,
+        privateHosts,
+      })
+      if (response.status === 401) access?.forget()
+      return { status: response.status, answer: jsonOf(response.body) }
+    } catch (error) {
+      if (error instanceof IdentityUnavailable) throw error
+      throw new IdentityUnavailable('the identity provider cannot be reached', { cause: error })
+    }
+  }
+
+  return {
+    async lookUp(subjects) {
+      const { status, answer } = await call('lookup', { localId: subjects })
+      const parsed = LookUpAnswer.safeParse(answer)
+      if (status !== 200 || !parsed.success) throw new IdentityUnavailable(`accounts.lookup answered ${status}`)
+      const users = new Map(parsed.data.users.map((user) => [user.localId, user]))
+      return new Map(
+        subjects.map((subject): [string, AccountState] => {
+          const user = users.get(subject)
+          if (!user) return [subject, { state: 'deleted' }]
+          if (user.disabled) return [subject, { state: 'disabled' }]
+          return [subject, { state: 'active', validSince: new Date(Number(user.validSince) * SECOND_MS) }]
+        }),
+      )
+    },
+    async remove(subject) {
+      const { status, answer } = await call('delete', { localId: subject })
+      if (status === 200 || /USER_NOT_FOUND/.test(JSON.stringify(answer))) return
+      throw new IdentityUnavailable(`accounts.delete answered ${status}`)
+    },
+  }
+}
+
+/** Whether a sign-in at that time still counts. */
+export function isSignInValid(account: AccountState, signedInAt: Date): boolean {
+  return account.state === 'active' && signedInAt >= account.validSince
+}

@@ -1,0 +1,52 @@
+import { MINUTE_MS } from '../../../contract/time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/pool.ts'
+import { type IdentityAccounts, isSignInValid, MAX_LOOK_UPS } from '../../identity/accounts.ts'
+import { IdentityUnavailable } from '../../identity/idToken.ts'
+import { SESSION_VERIFIED_MS } from '../../limits.ts'
+import type { Logger } from '../../log.ts'
+import { type Loop, startLoop } from '../../loop.ts'
+import { listSessionsToVerify, noteVerified } from '../../store/sessions.ts'
+
+const INTERVAL_MS = 5 * MINUTE_MS
+
+type Parts = { db: Db; clock: Clock; log: Logger; accounts: IdentityAccounts }
+
+/**
+ * Asks the identity provider once a day for the account behind each session. Sessions of accounts that were disabled or
+ * deleted, or whose password was changed since the sign-in, are logged out.
+ */
+export function startCheckingSessions(parts: Parts): Loop {
+  return startLoop('checkSessions', parts.log, async () => {
+    try {
+      while ((await checkSessions(parts)) === MAX_LOOK_UPS);
+    } catch (error) {
+      if (!(error instanceof IdentityUnavailable)) throw error
+      parts.log.warn({ err: error }, 'sessions are not checked: the identity provider cannot be asked')
+    }
+    return INTERVAL_MS
+  })
+}
+
+/**
+ * Checks sessions that are due, at most {@link MAX_LOOK_UPS}; the answer is how many.
+ * @throws IdentityUnavailable
+ */
+export async function checkSessions({ db, clock, log, accounts }: Parts): Promise<number> {
+  const now = clock.now()
+  const due = await listSessionsToVerify(db, new Date(now.getTime() - SESSION_VERIFIED_MS), now, MAX_LOOK_UPS)
+  if (due.length === 0) return 0
+  const found = await accounts.lookUp([...new Set(due.map(({ identity }) => subjectOf(identity)))])
+  const isValid = ({ identity, signedInAt }: (typeof due)[number]) => {
+    const account = found.get(subjectOf(identity))
+    return account !== undefined && isSignInValid(account, signedInAt)
+  }
+  const { valid = [], invalid = [] } = Object.groupBy(due, (session) => (isValid(session) ? 'valid' : 'invalid'))
+  const ids = (sessions: typeof due) => sessions.map(({ id }) => id)
+  await db.transaction().execute((tx) => noteVerified(tx, ids(valid), ids(invalid), now))
+  if (invalid.length > 0) log.info({ sessions: invalid.length }, 'sessions logged out: their accounts are not in order')
+  return due.length
+}
+
+/** A user's identity is the provider's issuer and the account's id there. */
+const subjectOf = (identity: string) => identity.slice(identity.indexOf('|') + 1)
