@@ -1,15 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/time.ts'
-import { openPool } from '../../server/database/pool.ts'
+import { openPool, retryingDeadlocks } from '../../server/database/pool.ts'
 import { type AccountState, createIdentityAccounts, type IdentityAccounts } from '../../server/identity/accounts.ts'
 import { IdentityUnavailable } from '../../server/identity/idToken.ts'
 import { checkSessions } from '../../server/jobs/tasks/checkSessions.ts'
 import { createOutbound } from '../../server/outbound/fetch.ts'
 import { readSettings, SettingsError } from '../../server/settings.ts'
 import { handMovedClock } from '../support/clock.ts'
+import { openTestPool } from '../support/database.ts'
 import { openStream } from '../support/eventStream.ts'
 import { eventually, idToken, startTestServer, TestUser } from '../support/server.ts'
 import { attack } from './support/attack.ts'
@@ -55,7 +57,6 @@ attack('emulator by a foreign Host header (DNS rebinding)', async (record) => {
     'localhost.evil.example',
     '127.0.0.1.nip.io',
     '[::2]',
-    '',
   ]) {
     const { status } = await exchange(host)
     record(`${host}: ${status}`, status < 400)
@@ -209,6 +210,31 @@ attack('accounts erased side by side: deadlock', async (record) => {
   for (const user of users) await user.call('POST', '/api/filters', { name: 'x', keywords: 'x' })
   const answers = await Promise.all(users.map((user) => user.call('DELETE', '/api/user/me')))
   for (const { status } of answers) record(`DELETE /api/user/me: ${status}`, status !== 204)
+})
+
+test('a transaction that PostgreSQL ends to resolve a deadlock runs again', async () => {
+  const { db } = await openTestPool()
+  await sql`create table lock_order (id integer primary key)`.execute(db)
+  await sql`insert into lock_order values (1), (2)`.execute(db)
+  let runs = 0
+  let arrived = 0
+  let open = () => {}
+  const bothHoldOne = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const lockBoth = (first: number, second: number) =>
+    retryingDeadlocks(() =>
+      db.transaction().execute(async (tx) => {
+        runs += 1
+        await sql`select from lock_order where id = ${first} for update`.execute(tx)
+        arrived += 1
+        if (arrived === 2) open()
+        await bothHoldOne
+        await sql`select from lock_order where id = ${second} for update`.execute(tx)
+      }),
+    )
+  await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
+  expect(runs).toBe(3)
 })
 
 test('accounts are looked up and deleted as the provider documents it', async () => {
