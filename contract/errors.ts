@@ -24,6 +24,7 @@ export const ErrorCode = z.enum([
   'referral_already_used',
   'referral_own',
   'subscription_active',
+  'plans_not_sold',
   'rate_limited',
   'guest_limit_reached',
   'device_limit_reached',

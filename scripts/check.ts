@@ -12,6 +12,9 @@ type Check = { name: string; run: () => string | undefined }
 const PROMISE_RULES = ['typescript/no-floating-promises', 'typescript/no-misused-promises', 'typescript/await-thenable']
 const LOCALES = ['en', 'de']
 
+/** The app's and the identity emulator's. */
+const LOCK_FILES = ['package-lock.json', 'tools/identity-emulator/package-lock.json']
+
 const CHECKS: Check[] = [
   { name: 'format, lint and borders', run: () => tool('biome', 'ci', '.') },
   {
@@ -24,6 +27,7 @@ const CHECKS: Check[] = [
   { name: 'types of the build', run: () => tool('tsc', '-p', 'tsconfig.build.json') },
   { name: 'types of the worker', run: () => tool('tsc', '-p', 'sw/tsconfig.json') },
   { name: 'types of the browser tests', run: () => tool('tsc', '-p', 'tests/e2e/tsconfig.json') },
+  { name: 'packages pinned by their integrity', run: checkLockFiles },
   { name: 'messages extracted and translated', run: checkMessages },
   {
     name: 'size budgets',
@@ -52,6 +56,19 @@ function tool(name: string, ...words: string[]): string | undefined {
   })
   if (error) return error.message
   return status === 0 ? undefined : `${stdout}${stderr}`
+}
+
+/** Without its integrity a package of another platform would be installed from whatever the registry has by then. */
+function checkLockFiles(): string | undefined {
+  const unpinned = LOCK_FILES.flatMap((file) => {
+    const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
+      packages: Record<string, { integrity?: string; link?: boolean }>
+    }
+    return Object.entries(packages)
+      .filter(([path, { integrity, link }]) => path !== '' && !integrity && !link)
+      .map(([path]) => `${file}: ${path}`)
+  })
+  return unpinned.length > 0 ? `without integrity (npm run lock):\n${unpinned.join('\n')}` : undefined
 }
 
 /** A message that is not in the catalogue shows as a code to users, and the build does not say so. */

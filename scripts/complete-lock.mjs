@@ -2,11 +2,18 @@
 //
 // A registry that carries only some platforms' native packages lets `npm install` write a lock file without the
 // others, and `npm ci` then refuses that very file ("Missing: @biomejs/cli-darwin-arm64@… from lock file", npm/cli
-// issue 9846). An entry with the exact version, `optional` and the platform is enough for npm to skip it elsewhere.
+// issue 9846). An entry with the exact version, `optional` and the platform is enough for npm to skip it elsewhere. Its
+// integrity comes from the registry's metadata, so that other platforms install pinned binaries too; what the registry
+// does not know is named and left without.
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 
 const PLATFORMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ppc64le', 'riscv64', 's390x', 'x64', 'wasm32']
+/** Of the registry's metadata. */
+const LOOK_UPS_AT_ONCE = 4
+const LOOK_UP_TIMEOUT_MS = 30_000
 const ALIASES = {
   windows: 'win32',
   win: 'win32',
@@ -44,9 +51,34 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   }
 }
 
+const unpinned = Object.entries(lock.packages).filter(([path, { integrity, link }]) => path !== '' && !integrity && !link)
+const unknown = []
+for (let at = 0; at < unpinned.length; at += LOOK_UPS_AT_ONCE) {
+  await Promise.all(unpinned.slice(at, at + LOOK_UPS_AT_ONCE).map(([path, entry]) => pin(path, entry)))
+}
+if (unknown.length > 0) console.error(`complete-lock: the registry gave no integrity for ${unknown.join(', ')}`)
+
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`complete-lock: ${added} entries for other platforms added to ${file}`)
+const pinned = unpinned.length - unknown.length
+console.log(`complete-lock: ${added} entries for other platforms added to ${file}, ${pinned} pinned by their integrity`)
+
+/** Takes integrity and platform of an entry from the registry's metadata; the name alone only suggests the platform. */
+async function pin(path, entry) {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const wanted = ['dist.integrity', 'os', 'cpu', 'libc']
+  try {
+    const { stdout } = await promisify(execFile)('npm', ['view', `${name}@${entry.version}`, '--json', ...wanted], {
+      timeout: LOOK_UP_TIMEOUT_MS,
+    })
+    const { 'dist.integrity': integrity, ...platform } = JSON.parse(stdout)
+    if (typeof integrity !== 'string') throw new Error('no integrity')
+    const { version, ...rest } = entry
+    lock.packages[path] = { version, integrity, ...rest, ...platform }
+  } catch {
+    unknown.push(`${name}@${entry.version}`)
+  }
+}
 
 /** Node's own look-up: the nearest node_modules upwards. */
 function isResolved(path, name) {

@@ -1,10 +1,12 @@
 /** The second half of `npm start`: everything is installed; builds the app and runs all parts until Ctrl-C. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { accessSync, constants, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../server/memory.ts'
 import { readSettings, type Settings, SettingsError } from '../server/settings.ts'
 import { build } from './build.ts'
+import { lockRun } from './runLock.ts'
 
 const root = join(import.meta.dirname, '..')
 const START_TIMEOUT_MS = 120_000
@@ -15,53 +17,97 @@ type Part = { name: string; child: ChildProcess }
 
 const settings = readSettingsOrExit()
 const address = `http://${settings.host === '127.0.0.1' ? 'localhost' : settings.host}:${settings.port}`
-if (await isLotwatch(address)) {
-  console.log(`Lotwatch runs already: ${address}`)
-  process.exit(0)
-}
 requireWritable(settings.dataDir)
+const lock = await lockRun(settings.dataDir, () => console.log('Lotwatch: waiting for the run that is ending …'))
+if (!lock.held) {
+  if (lock.by === 'running')
+    console.log(`Lotwatch runs already${(await isLotwatch(address)) ? `: ${address}` : ` on ${settings.dataDir}`}`)
+  else console.error(`Lotwatch: another run still uses ${settings.dataDir}; it does not end`)
+  process.exit(lock.by === 'running' ? 0 : 1)
+}
 
 const parts: Part[] = []
 let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
 
 try {
-  const { demoHouse, identity } = settings
   // They take longest to come up, and need nothing of the build.
-  if (identity.emulatorHost) {
-    const [host = 'localhost', port = ''] = identity.emulatorHost.split(':')
-    // One that somebody named and runs is used as it is.
-    const isTheirs = process.env.FIREBASE_AUTH_EMULATOR_HOST !== undefined && (await answers(`http://${identity.emulatorHost}`))
-    if (!isTheirs) {
-      start('identity emulator', [
-        join(root, 'tools', 'identity-emulator', 'run.mjs'),
-        ...['--host', host, '--port', port, '--project', identity.projectId, '--data', join(settings.dataDir, 'identity')],
-      ])
-    }
-  }
-  if (demoHouse.enabled) {
-    const { hostname, port } = new URL(demoHouse.url)
-    start('demo auction house', [join(root, 'server', 'marketplace', 'demo', 'house', 'main.ts')], {
-      DEMO_HOST: hostname,
-      DEMO_PORT: port,
-      DATA_DIR: join(settings.dataDir, 'demo-house'),
-    })
-  }
+  const emulator = await startEmulator()
+  const house = await startHouse()
   build()
-  start('server', [...MEMORY_FLAGS, join(root, 'server', 'main.ts')], MEMORY_VARIABLES)
+  const places = {
+    ...(emulator ? { FIREBASE_AUTH_EMULATOR_HOST: emulator.place } : {}),
+    ...(house ? { DEMO_HOUSE_URL: house.url } : {}),
+  }
+  if (!isStopping) start('server', [...MEMORY_FLAGS, join(root, 'server', 'main.ts')], { ...MEMORY_VARIABLES, ...places })
   await Promise.all([
     until('server', () => isLotwatch(address)),
-    identity.emulatorHost && until('identity emulator', () => answers(`http://${identity.emulatorHost}`)),
-    demoHouse.enabled && until('demo auction house', () => answers(demoHouse.url)),
+    // Not only that it answers: that its users are restored.
+    emulator && until('identity emulator', async () => emulator.isReady()),
+    house && until('demo auction house', () => answers(house.url)),
   ])
-  console.log(`\n  Lotwatch: ${settings.publicUrl}\n`)
+  if (!isStopping) console.log(`\n  Lotwatch: ${settings.publicUrl}\n`)
 } catch (error) {
   console.error(`Lotwatch: ${error instanceof Error ? error.message : String(error)}`)
   await stop(1)
 }
 
+/** Undefined with a Firebase project. One that somebody named and runs is used as it is. */
+async function startEmulator(): Promise<{ place: string; isReady: () => boolean } | undefined> {
+  const { emulatorHost, projectId } = settings.identity
+  if (!emulatorHost) return undefined
+  const isNamed = process.env.FIREBASE_AUTH_EMULATOR_HOST !== undefined
+  if (isNamed && (await answers(`http://${emulatorHost}`))) return { place: emulatorHost, isReady: () => true }
+  const { hostname, port } = new URL(`http://${emulatorHost}`)
+  const free = isNamed ? Number(port) : await freePort(hostname, Number(port), 'identity emulator')
+  const child = start('identity emulator', [
+    join(root, 'tools', 'identity-emulator', 'run.mjs'),
+    ...['--host', hostname, '--port', String(free), '--project', projectId, '--data', join(settings.dataDir, 'identity')],
+  ])
+  let isReady = false
+  child.on('message', (message) => {
+    isReady ||= message === 'ready'
+  })
+  return { place: `${hostname}:${free}`, isReady: () => isReady }
+}
+
+/** Undefined where it is switched off. */
+async function startHouse(): Promise<{ url: string } | undefined> {
+  const { enabled, url } = settings.demoHouse
+  if (!enabled) return undefined
+  const { hostname, port, protocol } = new URL(url)
+  const isNamed = process.env.DEMO_HOUSE_URL !== undefined
+  const free = isNamed ? Number(port) : await freePort(hostname, Number(port), 'demo auction house')
+  start('demo auction house', [join(root, 'server', 'marketplace', 'demo', 'house', 'main.ts')], {
+    DEMO_HOST: hostname,
+    DEMO_PORT: String(free),
+    DATA_DIR: join(settings.dataDir, 'demo-house'),
+  })
+  return { url: `${protocol}//${hostname}:${free}` }
+}
+
+/** The port that is wanted, or another one when that is taken. */
+async function freePort(host: string, wanted: number, name: string): Promise<number> {
+  const tried = (await probePort(host, wanted)) ?? (await probePort(host, 0))
+  if (tried === undefined) throw new Error(`no port is free for the ${name}`)
+  if (tried !== wanted) console.log(`Lotwatch: port ${wanted} is taken; the ${name} uses ${tried}`)
+  return tried
+}
+
+/** The port once it could be listened at; undefined when it could not. */
+function probePort(host: string, port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(undefined))
+    probe.listen(port, host, () => {
+      const found = probe.address()
+      probe.close(() => resolve(typeof found === 'object' && found ? found.port : undefined))
+    })
+  })
+}
+
 /** Starts a part in a process group of its own: Ctrl-C reaches this process alone, which ends the parts in order. */
-function start(name: string, words: string[], environment: Record<string, string> = {}) {
+function start(name: string, words: string[], environment: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, words, {
     cwd: root,
     detached: true,
@@ -77,12 +123,14 @@ function start(name: string, words: string[], environment: Record<string, string
     console.error(`Lotwatch: the ${name} has ended (${signal ?? `code ${code}`})`)
     void stop(1)
   })
+  return child
 }
 
 /** Ends the parts, the server first: the others serve it. */
 async function stop(code: number): Promise<never> {
   if (!isStopping) {
     isStopping = true
+    if (lock.held) lock.setState('stopping')
     for (const { child } of [...parts].reverse()) {
       const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

@@ -116,7 +116,10 @@ const Environment = z.object({
   MAIL_BOUNCE_SECRET: z.string().min(16).optional(),
 
   ECB_URL: url.default('https://www.ecb.europa.eu'),
-  DEMO_HOUSE: flag.default(true),
+  /** Unless it is said: not in production. */
+  DEMO_HOUSE: flag.optional(),
+  /** Paid plans are given to whoever asks for one, without payment. Unless it is said: not in production. */
+  FREE_PLANS: flag.optional(),
   DEMO_HOUSE_URL: url.default('http://localhost:4601'),
   FEEDS_FILE: z.string().optional(),
   APP_DIR: z.string().default('./dist'),
@@ -152,6 +155,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const values = parsed.data
   const dataDir = resolve(values.DATA_DIR)
   const emulated = values.FIREBASE_PROJECT_ID === undefined
+  const isProduction = values.NODE_ENV === 'production'
 
   return {
     environment: values.NODE_ENV,
@@ -201,7 +205,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       bounceSecret: values.MAIL_BOUNCE_SECRET,
     },
     ecbUrl: values.ECB_URL,
-    demoHouse: { enabled: values.DEMO_HOUSE, url: values.DEMO_HOUSE_URL },
+    demoHouse: { enabled: values.DEMO_HOUSE ?? !isProduction, url: values.DEMO_HOUSE_URL },
+    freePlans: values.FREE_PLANS ?? !isProduction,
     feedsFile: resolve(values.FEEDS_FILE ?? `${dataDir}/feeds.json`),
     appDir: resolve(values.APP_DIR),
   }

@@ -107,3 +107,22 @@ test('lists and addresses are taken with the slashes and spaces that people leav
   expect(readSettings({ ROLES: 'poll, match' }).roles).toEqual(['poll', 'match'])
   expect(readSettings({ PUBLIC_URL: 'https://lotwatch.example//' }).publicUrl).toBe('https://lotwatch.example')
 })
+
+describe('production', () => {
+  const production = { NODE_ENV: 'production', FIREBASE_PROJECT_ID: 'lots', FIREBASE_API_KEY: 'key' }
+
+  test('has no demo house and sells no plan for nothing', () => {
+    const { demoHouse, freePlans } = readSettings(production)
+    expect([demoHouse.enabled, freePlans]).toEqual([false, false])
+  })
+
+  test('has them when they are asked for by name', () => {
+    const { demoHouse, freePlans } = readSettings({ ...production, DEMO_HOUSE: 'true', FREE_PLANS: 'true' })
+    expect([demoHouse.enabled, freePlans]).toEqual([true, true])
+  })
+
+  test('outside of it both are there', () => {
+    const { demoHouse, freePlans } = readSettings({})
+    expect([demoHouse.enabled, freePlans]).toEqual([true, true])
+  })
+})

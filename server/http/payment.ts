@@ -19,6 +19,7 @@ export function servePayment(app: FastifyInstance, parts: HttpParts): void {
   )
 
   serveWrite(app, parts, 'createSubscription', async ({ tx, user, body }) => {
+    if (!parts.settings.freePlans) throw new ApiProblem('plans_not_sold')
     if (user.isAnonymous) throw new ApiProblem('account_required')
     // Locks the user: two purchases at once must not both find that nothing runs.
     await countFiltersLocked(tx, user.id)

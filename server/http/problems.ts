@@ -27,6 +27,7 @@ const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   referral_already_used: { status: 409, title: 'A referral has been used already' },
   referral_own: { status: 422, title: 'This referral is your own' },
   subscription_active: { status: 409, title: 'A subscription is running' },
+  plans_not_sold: { status: 403, title: 'No payment provider is set up here, so no plan can be bought' },
   rate_limited: { status: 429, title: 'Too many requests' },
   guest_limit_reached: { status: 429, title: 'Too many guests from this network today' },
   device_limit_reached: { status: 403, title: 'The account holds no more devices' },

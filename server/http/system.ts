@@ -23,7 +23,7 @@ export function serveSystem(app: FastifyInstance, parts: HttpParts): void {
       vapidPublicKey: parts.vapidPublicKey,
       ...(appId && messagingSenderId && vapidKey ? { fcm: { appId, messagingSenderId, vapidKey, projectId, apiKey } } : {}),
       buildId: parts.builtApp?.buildId ?? '',
-      plans: true,
+      plans: settings.freePlans,
     }
   })
 

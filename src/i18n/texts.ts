@@ -33,6 +33,7 @@ const ERRORS: Readonly<Record<string, MessageDescriptor>> = {
   referral_already_used: msg`You have used an invitation already.`,
   referral_own: msg`You cannot use your own invitation.`,
   subscription_active: msg`You have this plan already.`,
+  plans_not_sold: msg`Plans cannot be bought on this server.`,
   rate_limited: msg`Too many requests. Please wait a moment.`,
   guest_limit_reached: msg`Too many guests have started from your network today. Sign in or create an account instead.`,
   device_limit_reached: msg`You have reached the limit of 10 devices. Remove one under Account first.`,

@@ -287,3 +287,14 @@ async function makeSureNothingIsLost(owner: TestUser): Promise<number[]> {
   ])
   return [filters.length, items.length, devices.length, links.length]
 }
+
+attack('a paid plan for nothing', async (record) => {
+  const { address } = await startTestServer({ FREE_PLANS: 'false' })
+  const user = await member(address)
+  for (const plan of ['plus', 'pro']) {
+    const { status } = await user.call('POST', '/api/payment/subscription', { plan })
+    record(`${plan}: ${status}`, status !== 403)
+  }
+  record('its limit of filters', (await user.get<{ listenerLimit: number }>('/api/stats')).listenerLimit !== 3)
+  expect(await user.get<{ plans: boolean }>('/api/config')).toMatchObject({ plans: false })
+})

@@ -2,7 +2,7 @@
 //
 //   node tools/identity-emulator/run.mjs --host 127.0.0.1 --port 4602 --project demo-lotwatch --data ./data/identity
 //
-// Prints "ready" when it answers. Ends on SIGTERM, SIGINT or when the parent process goes away.
+// Prints "ready" when it answers and has its users back. Ends on SIGTERM, SIGINT or when the parent process goes away.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -66,6 +66,8 @@ for (const stream of [emulator.stdout, emulator.stderr]) {
   })
 }
 let isStopping = false
+let savedHash = ''
+let saving
 emulator.on('exit', (code) => {
   if (isStopping) return
   console.error(`identity emulator ended with code ${code}:\n${output.trimEnd()}`)
@@ -74,27 +76,37 @@ emulator.on('exit', (code) => {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, stop)
 
-const deadline = Date.now() + START_TIMEOUT_MS
-while (!(await answers())) {
-  if (Date.now() > deadline) {
-    console.error(`identity emulator did not start in ${START_TIMEOUT_MS / 1000} s:\n${output.trimEnd()}`)
+try {
+  await begin()
+} catch (error) {
+  // What it asks an emulator that is ending fails.
+  if (!isStopping) {
+    console.error(`identity emulator: ${error.message}\n${output.trimEnd()}`)
     emulator.kill('SIGKILL')
     process.exit(1)
   }
-  await pause(POLL_MS)
 }
-await restore()
-// Answers as real projects do since 2023: whether an address has an account is nobody's business.
-await fetch(`${base}/identitytoolkit.googleapis.com/v2/projects/${values.project}/config?updateMask=emailPrivacyConfig`, {
-  method: 'PATCH',
-  headers: owner,
-  body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true } }),
-})
-console.log('ready')
-process.send?.('ready')
 
-let savedHash = ''
-const saving = setInterval(() => void save().catch(() => {}), SAVE_INTERVAL_MS)
+/** Waits until the emulator answers, gives it its users, and keeps them from then on. */
+async function begin() {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (!(await answers())) {
+    if (isStopping) return
+    if (Date.now() > deadline) throw new Error(`did not start in ${START_TIMEOUT_MS / 1000} s`)
+    await pause(POLL_MS)
+  }
+  await restore()
+  // Answers as real projects do since 2023: whether an address has an account is not told.
+  await fetch(`${base}/identitytoolkit.googleapis.com/v2/projects/${values.project}/config?updateMask=emailPrivacyConfig`, {
+    method: 'PATCH',
+    headers: owner,
+    body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: true } }),
+  })
+  if (isStopping) return
+  saving = setInterval(() => void save().catch(() => {}), SAVE_INTERVAL_MS)
+  console.log('ready')
+  process.send?.('ready')
+}
 
 async function answers() {
   try {
@@ -126,8 +138,11 @@ async function save() {
 async function stop() {
   if (isStopping) return
   isStopping = true
-  clearInterval(saving)
-  await save().catch(() => {})
+  // Before it was restored, what it holds is not what has to be kept.
+  if (saving) {
+    clearInterval(saving)
+    await save().catch(() => {})
+  }
   emulator.once('exit', () => process.exit(0))
   emulator.kill('SIGTERM')
   setTimeout(() => {

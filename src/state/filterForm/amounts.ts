@@ -15,7 +15,7 @@ function separators(locale: string) {
  * German and "1,234.56" in English; a lone separator before one or two last digits is a decimal one in both.
  */
 export function parseAmount(text: string, currency: string, locale: string): number | null | undefined {
-  const typed = text.replace(/[\s  '’€$£]/g, '')
+  const typed = text.replace(/[\s'’€$£]/g, '')
   if (typed === '') return null
   const { group, decimal } = separators(locale)
   const foreignDecimal = /^\d+[.,]\d{1,2}$/.test(typed) ? typed.replace(/[.,]/, '.') : undefined
