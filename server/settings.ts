@@ -5,7 +5,7 @@ import * as z from 'zod'
 const Role = z.enum(['api', 'poll', 'match', 'deliver'])
 export type Role = z.infer<typeof Role>
 
-const url = z.url().transform((text) => text.replace(/\/+$/, ''))
+const url = z.url().transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 const port = z.coerce.number().int().min(0).max(65_535)
 /** The parts of a service account that sending needs; Google's file has more. */
 export const ServiceAccount = z.object({
@@ -64,7 +64,10 @@ const Environment = z.object({
   VAPID_PRIVATE_KEY: z.string().optional(),
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:.+@.+\..+|https:\/\/.+)$/, 'a mailto: or https: address, as push services demand (RFC 8292)')
+    .regex(
+      /^(?:mailto:[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+|https:\/\/.+)$/,
+      'a mailto: or https: address, as push services demand (RFC 8292)',
+    )
     .optional(),
   /** Origins beside the browsers' own push services that may be pushed to, comma-separated. */
   PUSH_ORIGINS: z
@@ -73,7 +76,7 @@ const Environment = z.object({
     .transform((text) =>
       text
         .split(',')
-        .map((origin) => origin.trim().replace(/\/+$/, ''))
+        .map((origin) => origin.trim().replace(/(?<!\/)\/+$/, ''))
         .filter(Boolean),
     )
     .pipe(

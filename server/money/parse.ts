@@ -23,6 +23,8 @@ const NO_BREAK_SPACES = '\\u00a0\\u202f\\u2009'
 const NO_CENTS = '[.,](?:-{1,2}|[–—])'
 const NUMBER = `\\d+(?:[.,'’${NO_BREAK_SPACES}]\\d+)*(?:${NO_CENTS})?`
 const TO = '\\s*(?:-|–|—|bis|to)\\s*'
+const BARE_NUMBER = new RegExp(`^(?:${NUMBER})$`)
+const NO_CENTS_AT_END = new RegExp(`${NO_CENTS}$`)
 
 // A number does not begin inside a word, a version or another number.
 const FREE_STANDING = `(?<![\\p{L}\\p{N}])(?<!\\d[.,'’${NO_BREAK_SPACES}])`
@@ -79,10 +81,10 @@ export function parseMoney(text: string, hint: MoneyHint = {}): ParsedMoney | un
   const [first] = findMoney(bare, hint)
   if (first !== undefined) {
     const rest = bare.slice(0, first.start) + bare.slice(first.end)
-    if (!/^[\s().,:*+]*(?:oder|or|ab|from)?[\s().,:*+]*$/iu.test(rest)) return undefined
+    if (!/^[\s().,:*+]*(?:(?:oder|or|ab|from)[\s().,:*+]*)?$/iu.test(rest)) return undefined
     return { money: first.money, ...(first.upTo === undefined ? {} : { upTo: first.upTo }), negotiable }
   }
-  if (hint.currency === undefined || !new RegExp(`^(?:${NUMBER})$`).test(bare)) return undefined
+  if (hint.currency === undefined || !BARE_NUMBER.test(bare)) return undefined
   const money = amount(bare, hint.currency)
   return money === undefined ? undefined : { money, negotiable }
 }
@@ -94,7 +96,7 @@ function isNegative(text: string, start: number): boolean {
 
 /** A number as people write it, by where its separators stand; undefined when they cannot stand there. */
 function amount(written: string, currency: Currency): Money | undefined {
-  const number = written.replace(new RegExp(`${NO_CENTS}$`), '')
+  const number = written.replace(NO_CENTS_AT_END, '')
   const marks = number.replace(/\d/g, '')
   const last = marks.at(-1)
   if (last === undefined) return moneyFromDigits(number, '', currency)
