@@ -2,13 +2,7 @@ import { SECOND_MS } from '../../contract/time.ts'
 import { readBounce } from '../delivery/bounce.ts'
 import { type FeedDocument, type FeedReading, readFeedDocument } from '../marketplace/feed/read.ts'
 
-/**
- * One kind of foreign document and how it is read. Input and output cross to another thread: they hold data alone, and the
- * output is bounded by what `read` keeps.
- */
-export type Task<Input, Output> = {
-  /** `begin`: says which part, counted from 1, is read from now on; the error of one that takes too long names it. */
-  readonly read: (input: Input, begin: (part: number) => void) => Output
+export type TaskLimits = {
   /** What the document and its parts are called in errors. */
   readonly document: string
   readonly part: string
@@ -17,6 +11,15 @@ export type Task<Input, Output> = {
   /** Of the thread's heap, with the code that it runs, in megabytes. */
   readonly maxHeapMb: number
   readonly maxThreads: number
+}
+
+/**
+ * One kind of foreign document and how it is read. Input and output cross to another thread: they hold data alone, and the
+ * output is bounded by what `read` keeps.
+ */
+export type Task<Input, Output> = TaskLimits & {
+  /** `begin`: says which part, counted from 1, is read from now on; the error of one that takes too long names it. */
+  readonly read: (input: Input, begin: (part: number) => void) => Output
 }
 
 const feed: Task<FeedDocument, FeedReading> = {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { SECOND_MS } from '../../contract/time.ts'
 import { ReadingError } from './error.ts'
 import type { ThreadData, ThreadMessage } from './messages.ts'
-import type { Task, TaskName } from './tasks.ts'
+import type { TaskLimits, TaskName } from './tasks.ts'
 
 /** How long a thread may take to load its code, on a machine that is busy with other things. */
 const MAX_START_MS = 30 * SECOND_MS
@@ -12,7 +12,7 @@ type Job = { resolve: (output: unknown) => void; reject: (reason: ReadingError) 
 /** One thread that reads documents of one kind, one at a time. After a failure it is dead. */
 export class ReadingThread {
   isDead = false
-  private readonly task: Task<never, unknown>
+  private readonly task: TaskLimits
   private readonly worker: Worker
   private readonly progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   private readonly ready: Promise<void>
@@ -21,7 +21,7 @@ export class ReadingThread {
   private becomeReady = () => {}
 
   /** @param died is called once, when the thread has ended for whatever reason */
-  constructor(name: TaskName, task: Task<never, unknown>, died: () => void) {
+  constructor(name: TaskName, task: TaskLimits, died: () => void) {
     this.task = task
     this.ready = new Promise((resolve) => {
       this.becomeReady = resolve

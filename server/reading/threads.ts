@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { ReadingError } from './error.ts'
-import { type InputOf, type OutputOf, TASKS, type TaskName } from './tasks.ts'
+import { type InputOf, type OutputOf, TASKS, type TaskLimits, type TaskName } from './tasks.ts'
 import { ReadingThread } from './thread.ts'
 
 /** How long a document waits for a free thread. */
@@ -18,12 +18,15 @@ export type Reading = {
   close(): Promise<void>
 }
 
-/** Starts no thread before there is something to read. */
-export function createReading(): Reading {
+/**
+ * Starts no thread before there is something to read.
+ * @param limits in place of those of the tasks, for tests
+ */
+export function createReading(limits: Partial<TaskLimits> = {}): Reading {
   const lanes = new Map<TaskName, Lane>()
   return {
     async read(task, input) {
-      const lane = lanes.get(task) ?? new Lane(task)
+      const lane = lanes.get(task) ?? new Lane(task, { ...TASKS[task], ...limits })
       lanes.set(task, lane)
       return (await lane.read(input)) as OutputOf<typeof task>
     },
@@ -38,13 +41,15 @@ type Waiting = { start: (thread: ReadingThread) => void; refuse: (reason: Readin
 /** The threads of one task, and what waits for them. Tasks do not wait for each other. */
 class Lane {
   private readonly name: TaskName
+  private readonly limits: TaskLimits
   private readonly idle = new Map<ReadingThread, NodeJS.Timeout>()
   private readonly threads = new Set<ReadingThread>()
   private readonly waiting = new Set<Waiting>()
   private isClosed = false
 
-  constructor(name: TaskName) {
+  constructor(name: TaskName, limits: TaskLimits) {
     this.name = name
+    this.limits = limits
   }
 
   async read(input: unknown): Promise<unknown> {
@@ -70,12 +75,12 @@ class Lane {
       this.idle.delete(thread)
       if (!thread.isDead) return Promise.resolve(thread)
     }
-    if (this.threads.size < TASKS[this.name].maxThreads) return Promise.resolve(this.startThread())
+    if (this.threads.size < this.limits.maxThreads) return Promise.resolve(this.startThread())
     return this.wait()
   }
 
   private wait(): Promise<ReadingThread> {
-    const busy = () => new ReadingError('busy', `no thread was free to read ${TASKS[this.name].document}`)
+    const busy = () => new ReadingError('busy', `no thread was free to read ${this.limits.document}`)
     if (this.waiting.size >= MAX_WAITING) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -98,7 +103,7 @@ class Lane {
   }
 
   private startThread(): ReadingThread {
-    const thread = new ReadingThread(this.name, TASKS[this.name], () => {
+    const thread = new ReadingThread(this.name, this.limits, () => {
       this.threads.delete(thread)
       clearTimeout(this.idle.get(thread))
       this.idle.delete(thread)

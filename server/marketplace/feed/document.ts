@@ -24,13 +24,16 @@ export type ReadFeed =
 /** Newest entries come first; what a feed drags behind them is older than any poll. */
 const MAX_ENTRIES = 500
 
-/** Reads RSS, RDF, Atom and JSON Feed 1 / 1.1. */
-export function readFeed(text: string): ReadFeed {
+/**
+ * Reads RSS, RDF, Atom and JSON Feed 1 / 1.1.
+ * @param begin is called with the number of each entry, from 1, before it is read.
+ */
+export function readFeed(text: string, begin: (entry: number) => void = () => {}): ReadFeed {
   const start = text.trimStart().slice(0, 1000)
   if (start === '') return { kind: 'fault', fault: 'the answer is empty' }
-  if (start.startsWith('{')) return readJsonFeed(text)
+  if (start.startsWith('{')) return readJsonFeed(text, begin)
   if (/^<!doctype html|^(?:<\?xml[^>]*\?>\s*)?(?:<!doctype html[^>]*>\s*)?<html/i.test(start)) return htmlPage(text)
-  return readXmlFeed(text)
+  return readXmlFeed(text, begin)
 }
 
 function htmlPage(text: string): ReadFeed {
@@ -39,7 +42,7 @@ function htmlPage(text: string): ReadFeed {
   return asksForHumans ? { kind: 'captcha' } : { kind: 'fault', fault: 'a web page came in place of the feed' }
 }
 
-function readXmlFeed(text: string): ReadFeed {
+function readXmlFeed(text: string, begin: (entry: number) => void): ReadFeed {
   // The parser would close what a cut connection left open, and half an entry would pass for a whole one.
   if (!ROOT_END.test(withoutTrailingComments(text.slice(-MAX_TRAILER_CHARS)))) {
     return { kind: 'fault', fault: 'the feed has no end, or is none' }
@@ -49,23 +52,25 @@ function readXmlFeed(text: string): ReadFeed {
     return {
       kind: 'feed',
       ...given('homePage', feed.url),
-      entries: feed.items.slice(0, MAX_ENTRIES).map((item) =>
-        entryOf({
-          ...given('id', item.id),
-          ...given('link', item.url),
-          ...given('title', item.title),
-          content: item.content ?? item.description ?? '',
-          images: [
-            ...item.mediaImages.map((media) => media.image ?? media.url),
-            ...(item.image === null ? [] : [item.image.url]),
-          ],
-          categories: item.categories.map((category) => category.label ?? category.term),
-        }),
-      ),
+      entries: feed.items.slice(0, MAX_ENTRIES).map((item, index) => {
+        begin(index + 1)
+        return xmlEntry(item)
+      }),
     }
   } catch {
     return { kind: 'fault', fault: 'the answer is not a feed' }
   }
+}
+
+function xmlEntry(item: ReturnType<typeof parseFeed>['items'][number]): Entry {
+  return entryOf({
+    ...given('id', item.id),
+    ...given('link', item.url),
+    ...given('title', item.title),
+    content: item.content ?? item.description ?? '',
+    images: [...item.mediaImages.map((media) => media.image ?? media.url), ...(item.image === null ? [] : [item.image.url])],
+    categories: item.categories.map((category) => category.label ?? category.term),
+  })
 }
 
 const ROOT_END = /<\/(?:rss|feed|(?:[\w-]+:)?rdf)\s*>$/i
@@ -144,13 +149,16 @@ const JsonItem = z.object({
   tags: z.optional(z.nullable(z.array(z.unknown()))),
 })
 
-function readJsonFeed(json: string): ReadFeed {
+function readJsonFeed(json: string, begin: (entry: number) => void): ReadFeed {
   const feed = JsonFeed.safeParse(parseJson(json))
   if (!feed.success) return { kind: 'fault', fault: 'the answer is not a JSON feed' }
   return {
     kind: 'feed',
     ...given('homePage', feed.data.home_page_url),
-    entries: feed.data.items.slice(0, MAX_ENTRIES).map(jsonEntry),
+    entries: feed.data.items.slice(0, MAX_ENTRIES).map((item, index) => {
+      begin(index + 1)
+      return jsonEntry(item)
+    }),
   }
 }
 

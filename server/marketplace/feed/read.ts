@@ -22,7 +22,7 @@ export type FeedReading =
 export function readFeedDocument(document: FeedDocument, begin?: (entry: number) => void): FeedReading {
   const text = decodeDocument(document.body, document.contentType)
   if (text === undefined) return { kind: 'fault', fault: 'the feed is not written in the charset that it names' }
-  const feed = readFeed(text)
+  const feed = readFeed(text, begin)
   if (feed.kind !== 'feed') return feed
   const base = URL.parse(document.homePage ?? feed.homePage ?? '', document.url)?.href ?? document.url
   return { kind: 'feed', entries: feed.entries.length, ...parseEntries(feed.entries, { ...document.context, base }, begin) }
