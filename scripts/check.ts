@@ -24,6 +24,7 @@ const CHECKS: Check[] = [
   { name: 'types of the build', run: () => tool('tsc', '-p', 'tsconfig.build.json') },
   { name: 'types of the worker', run: () => tool('tsc', '-p', 'sw/tsconfig.json') },
   { name: 'types of the browser tests', run: () => tool('tsc', '-p', 'tests/e2e/tsconfig.json') },
+  { name: 'regular expressions are linear', run: checkExpressions },
   { name: 'messages extracted and translated', run: checkMessages },
   {
     name: 'size budgets',
@@ -51,6 +52,15 @@ function tool(name: string, ...words: string[]): string | undefined {
     maxBuffer: 64 * 1024 * 1024,
   })
   if (error) return error.message
+  return status === 0 ? undefined : `${stdout}${stderr}`
+}
+
+/** Prints its counts also when all is well. */
+function checkExpressions(): string | undefined {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'check-expressions.ts')], {
+    encoding: 'utf8',
+  })
+  if (status === 0) console.log(`     ${stdout.trimEnd()}`)
   return status === 0 ? undefined : `${stdout}${stderr}`
 }
 

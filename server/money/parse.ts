@@ -21,8 +21,9 @@ export type MoneyHint = { readonly currency?: Currency }
 const NO_BREAK_SPACES = '\\u00a0\\u202f\\u2009'
 /** `50,-` and `1'250.–`: no cents. */
 const NO_CENTS = '[.,](?:-{1,2}|[–—])'
-const NUMBER = `\\d+(?:[.,'’${NO_BREAK_SPACES}]\\d+)*(?:${NO_CENTS})?`
-const TO = '\\s*(?:-|–|—|bis|to)\\s*'
+/** Bounded, so that what stands for no amount is given up soon: 20 digits are more than any amount has. */
+const NUMBER = `\\d{1,20}(?:[.,'’${NO_BREAK_SPACES}]\\d{1,20}){0,8}(?:${NO_CENTS})?(?!\\d)`
+const TO = '\\s{0,3}(?:-|–|—|bis|to)\\s{0,3}'
 const BARE_NUMBER = new RegExp(`^(?:${NUMBER})$`)
 const NO_CENTS_AT_END = new RegExp(`${NO_CENTS}$`)
 

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { parseKeywords } from '../../contract/keywords.ts'
+import { tokenize, tokenizeWithPlaces } from '../../contract/tokens.ts'
+import { readBounce } from '../../server/delivery/bounce.ts'
+import { readFeed } from '../../server/marketplace/feed/document.ts'
+import { extractBidCount, extractCondition } from '../../server/marketplace/feed/extract/details.ts'
+import { extractEnd } from '../../server/marketplace/feed/extract/ends.ts'
+import { extractHandover, extractPlaces } from '../../server/marketplace/feed/extract/places.ts'
+import { extractBuyingOptions, extractPrices } from '../../server/marketplace/feed/extract/prices.ts'
+import { pictureSources, plainText, shortLines } from '../../server/marketplace/feed/plainText.ts'
+import { KeywordTest } from '../../server/matching/keywordTest.ts'
+import { findMoney, parseMoney } from '../../server/money/parse.ts'
+
+/*
+ * The cost of reading grows with the text, not faster. Texts of a length and of its double are read in turn, and the best
+ * processor times are compared: every single one may be disturbed. Lines are longer here than they can be in a feed.
+ */
+
+/** Double the text may take three times as long: twice, and noise. Quadratic is four times, and more. */
+const MAX_GROWTH = 3
+/** Shorter times say nothing; the text grows until it takes as long. */
+const MIN_MS = 4
+const MAX_UNITS = 2 ** 20
+const ROUNDS = 7
+
+type Reader = (text: string) => unknown
+
+const END = { now: Date.parse('2026-11-20T14:30:00Z'), timeZone: 'Europe/Berlin' }
+const READERS: Readonly<Record<string, Reader>> = {
+  places: (text) => extractPlaces([text], 'DE'),
+  handover: (text) => extractHandover([text], 'DE'),
+  ends: (text) => extractEnd([text], END),
+  prices: (text) => extractPrices('x', [text], 'EUR'),
+  'buying options': (text) => extractBuyingOptions([text], { negotiable: false }, undefined),
+  bids: (text) => extractBidCount([text]),
+  condition: (text) => extractCondition('x', [text]),
+  money: (text) => [findMoney(text), parseMoney(text, { currency: 'EUR' })],
+  'plain text': (text) => shortLines(plainText(text)),
+  pictures: pictureSources,
+  'feed document': (text) => readFeed(`<rss><channel><item/></channel></rss>${text}`),
+  'feed trailer': (text) => readFeed(text),
+  bounce: (text) => readBounce(`+${'a'.repeat(52)}@x\nContent-Type: message/delivery-status\n\n${text}`),
+  'bounce headers': readBounce,
+  keywords: (text) => parseKeywords(text, { hasOtherCriterion: true }),
+  tokens: tokenize,
+  'tokens with places': tokenizeWithPlaces,
+}
+
+/** What is repeated, with what stands before and behind it; each has held some expression up, or was made to. */
+const TEXTS: readonly (readonly [before: string, repeated: string, behind: string])[] = [
+  ['10115 ', 'A-', '='],
+  ['10115 ', 'A ', '='],
+  ['10115 A', ' ', '='],
+  ['Standort:', ' ', '\n'],
+  ['1d', '\u00a0', 'x'],
+  ['1d 1h', '\u00a0', '1m\u00a0x'],
+  ['', '1d 1h 1m ', 'x'],
+  ['ends', ' ', 'x'],
+  ['endet mo', ' ', 'x'],
+  ['', 'endet ', 'x'],
+  ['', '1.', 'x'],
+  ['', '1 - ', 'x'],
+  ['5 €', ' ', 'x'],
+  ['', '5 € ', 'Versand'],
+  ['neu', ' mit', '\n'],
+  ['', 'zu verschenken ', '.x'],
+  ['</rss>', '<!---->', 'x'],
+  ['</rss>', ' ', 'x'],
+  ['', '<', ''],
+  ['', '<a ', ''],
+  ['<', 'a', ''],
+  ['', '<img \'"\' "', '<'],
+  ['', '<!--', ''],
+  ['', '<a "', ''],
+  ['', "<a '", '"'],
+  ['', '&#x', ';'],
+  ['Action: x', ' ', 'y'],
+  ['Action: failed\nStatus:', '\n ', 'y'],
+  ['', 'Action: failed\n', ''],
+  ['', 'content-type:\n', ''],
+  ['', `+${'a'.repeat(52)}`, ''],
+  ['', 'a-', ''],
+  ['', '(a,', ''],
+  ['"', 'ﷺ ', '"'],
+  ['', 'ä1', ''],
+  ['a', '\u0301', ''],
+  ['', '\ud83d', ''],
+]
+
+const textOf = ([before, repeated, behind]: (typeof TEXTS)[number], units: number) =>
+  before + repeated.repeat(Math.ceil(units / repeated.length)) + behind
+
+test.each(Object.entries(READERS))('%s: double the text takes at most three times as long', (_, read) => {
+  const slow: string[] = []
+  for (const parts of TEXTS) {
+    const growth = growthOf(read, parts)
+    if (growth > MAX_GROWTH) slow.push(`${JSON.stringify(parts)}: ${growth.toFixed(1)} times`)
+  }
+  expect(slow).toEqual([])
+})
+
+test.each(['exact', 'compounds'] as const)('words side by side in a text that repeats them (%s)', (wordMatch) => {
+  for (const [keywords, word] of [
+    ['a-'.repeat(60), 'a '],
+    ['a1-'.repeat(60), 'a 1 '],
+    ['autos-'.repeat(60), 'auto '],
+    ['ﷺ'.repeat(19), 'ﷺ '],
+    [`"${'a '.repeat(59)}b"`, 'a '],
+  ] as const) {
+    const criteria = { keywords, wordMatch, searchIn: 'titleAndDescription' } as ConstructorParameters<typeof KeywordTest>[0]
+    const testOf = new KeywordTest(criteria)
+    const read: Reader = (description) => testOf.holds({ title: 'x', description, marketplace: 'm' })
+    expect(growthOf(read, ['', word, '']), keywords).toBeLessThan(MAX_GROWTH)
+  }
+})
+
+/** How many times longer double the text takes; at most `MAX_GROWTH` where one comparison says so. */
+function growthOf(read: Reader, parts: (typeof TEXTS)[number]): number {
+  let units = 512
+  while (units < MAX_UNITS && timeOf(read, textOf(parts, units)) < MIN_MS) units *= 2
+  if (units >= MAX_UNITS) return 1
+  const [once, twice] = [textOf(parts, units), textOf(parts, 2 * units)]
+  let [least, leastOfTwice] = [Infinity, Infinity]
+  for (let round = 0; round < ROUNDS; round++) {
+    least = Math.min(least, timeOf(read, once))
+    leastOfTwice = Math.min(leastOfTwice, timeOf(read, twice))
+    if (round > 0 && leastOfTwice / least <= MAX_GROWTH) break
+  }
+  return leastOfTwice / least
+}
+
+/** Of this thread on a processor, in milliseconds: what else the machine does counts little. */
+function timeOf(read: Reader, text: string): number {
+  const before = process.threadCpuUsage()
+  read(text)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
