@@ -73,9 +73,9 @@ if (!isMainThread && parentPort) {
   process.env.RECHECK_BACKEND = hasNativeForm() ? 'native' : 'pure'
   const { check } = require('recheck') as typeof import('recheck')
   for (const [key, { source, flags }] of workerData as Open[]) {
-    const { status, complexity, error } = await check(source, flags, { timeout: TIMEOUT_MS })
-    const details = status === 'unknown' ? (error?.kind ?? '') : (complexity?.summary ?? '')
-    parentPort.postMessage([key, { status, details }] satisfies Judged)
+    const judged = await check(source, flags, { timeout: TIMEOUT_MS })
+    const details = judged.status === 'unknown' ? judged.error.kind : judged.complexity.summary
+    parentPort.postMessage([key, { status: judged.status, details }] satisfies Judged)
   }
 }
 

@@ -12,16 +12,18 @@ import { KeywordTest } from '../../server/matching/keywordTest.ts'
 import { findMoney, parseMoney } from '../../server/money/parse.ts'
 
 /*
- * The cost of reading grows with the text, not faster. Texts of a length and of its double are read in turn, and the best
- * processor times are compared: every single one may be disturbed. Lines are longer here than they can be in a feed.
+ * The cost of reading grows with the text, not faster. Texts of a length and of its double are read several times, and the
+ * best times are compared: on a busy machine any single one may be late. Lines are longer here than they can be in a feed.
  */
 
 /** Double the text may take three times as long: twice, and noise. Quadratic is four times, and more. */
 const MAX_GROWTH = 3
 /** Shorter times say nothing; the text grows until it takes as long. */
-const MIN_MS = 4
-const MAX_UNITS = 2 ** 20
+const MIN_MS = 1
+/** Three times what is read of an entry; beyond it collecting garbage costs more than reading. */
+const MAX_UNITS = 2 ** 17
 const ROUNDS = 7
+const ATTEMPTS = 4
 
 type Reader = (text: string) => unknown
 
@@ -114,25 +116,28 @@ test.each(['exact', 'compounds'] as const)('words side by side in a text that re
   }
 })
 
-/** How many times longer double the text takes; at most `MAX_GROWTH` where one comparison says so. */
+/**
+ * How many times longer double the text takes: the least of a few comparisons, each of longer texts, since a quadratic cost is
+ * four times as much in all of them and a disturbance is not.
+ */
 function growthOf(read: Reader, parts: (typeof TEXTS)[number]): number {
   let units = 512
-  while (units < MAX_UNITS && timeOf(read, textOf(parts, units)) < MIN_MS) units *= 2
-  if (units >= MAX_UNITS) return 1
-  const [once, twice] = [textOf(parts, units), textOf(parts, 2 * units)]
-  let [least, leastOfTwice] = [Infinity, Infinity]
-  for (let round = 0; round < ROUNDS; round++) {
-    least = Math.min(least, timeOf(read, once))
-    leastOfTwice = Math.min(leastOfTwice, timeOf(read, twice))
-    if (round > 0 && leastOfTwice / least <= MAX_GROWTH) break
+  while (units < MAX_UNITS && timeOf(read, textOf(parts, units), 3) < MIN_MS) units *= 2
+  let growth = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < ATTEMPTS && growth > MAX_GROWTH && units < MAX_UNITS; attempt++, units *= 2) {
+    growth = Math.min(growth, timeOf(read, textOf(parts, 2 * units), ROUNDS) / timeOf(read, textOf(parts, units), ROUNDS))
   }
-  return leastOfTwice / least
+  // Too quick to be compared at any length.
+  return growth === Number.POSITIVE_INFINITY ? 1 : growth
 }
 
-/** Of this thread on a processor, in milliseconds: what else the machine does counts little. */
-function timeOf(read: Reader, text: string): number {
-  const before = process.threadCpuUsage()
-  read(text)
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
+/** The best of several times, in milliseconds. */
+function timeOf(read: Reader, text: string, rounds: number): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now()
+    read(text)
+    best = Math.min(best, performance.now() - started)
+  }
+  return best
 }

@@ -70,7 +70,9 @@ async function probe(probes: number[]): Promise<void> {
   try {
     const response = await fetch(`${address()}/api/health/live`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
     await response.arrayBuffer()
-    probes.push(response.ok ? performance.now() - started : Number.POSITIVE_INFINITY)
+    const took = performance.now() - started
+    probes.push(response.ok ? took : Number.POSITIVE_INFINITY)
+    if (took > limitMs) console.log(`slow    an answer took ${Math.round(took)} ms`)
   } catch {
     probes.push(Number.POSITIVE_INFINITY)
   }
