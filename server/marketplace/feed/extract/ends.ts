@@ -103,13 +103,13 @@ function offsetMinutes(zone: string | undefined): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** What stands between two amounts: spaces belong to it alone, so that there is one way to read them. */
-const BETWEEN = '[\\s,]*(?:(?:und|and)\\s*)?'
+/** What stands between two amounts: spaces belong to it alone, so that there is one way to read them, and are few. */
+const BETWEEN = '[\\s,]{0,10}(?:(?:und|and)\\s{0,10})?'
 const AMOUNTS =
   `(?:(?<days>\\d{1,3})\\s?(?:t|d|tage?n?|days?)(?!\\p{L})${BETWEEN})?` +
   `(?:(?<hours>\\d{1,3})\\s?(?:h|std|stunden?|hours?|hrs?)(?!\\p{L})\\.?${BETWEEN})?` +
   `(?:(?<minutes>\\d{1,3})\\s?(?:m|min|minuten?|minutes?|mins?)(?!\\p{L})\\.?${BETWEEN})?` +
-  '(?:(?<seconds>\\d{1,3})\\s?(?:s|sek|sekunden?|sec|seconds?)(?!\\p{L})\\.?\\s*)?'
+  '(?:(?<seconds>\\d{1,3})\\s?(?:s|sek|sekunden?|sec|seconds?)(?!\\p{L})\\.?\\s{0,10})?'
 const REMAINING = [
   new RegExp(`(?:noch|restzeit|verbleibend|endet in|ends in|time left|left:|remaining:)[\\s:]*(?=\\d)${AMOUNTS}`, 'iu'),
   new RegExp(`(?<![\\p{L}\\d.,])(?=\\d)${AMOUNTS}(?:left|remaining|verbleibend)`, 'iu'),
