@@ -12,7 +12,7 @@ import { KeywordTest } from '../../server/matching/keywordTest.ts'
 import { findMoney, parseMoney } from '../../server/money/parse.ts'
 
 /*
- * The cost of reading grows with the text, not faster. Texts of a length and of its double are read several times, and the
+ * The cost of reading grows with the text, not faster. Texts of a length and of four times that are read several times, and the
  * best times are compared: on a busy machine any single one may be late. Lines are longer here than they can be in a feed.
  */
 
@@ -47,7 +47,8 @@ const READERS: Readonly<Record<string, Reader>> = {
   'feed trailer': (text) => readFeed(text),
   bounce: (text) => readBounce(`+${'a'.repeat(52)}@x\nContent-Type: message/delivery-status\n\n${text}`),
   'bounce headers': readBounce,
-  keywords: (text) => parseKeywords(text, { hasOtherCriterion: true }),
+  // Longer ones are refused for their length, after they were read.
+  keywords: (text) => parseKeywords(text.slice(0, 20_000), { hasOtherCriterion: true }),
   tokens: tokenize,
   'tokens with places': tokenizeWithPlaces,
 }
@@ -121,17 +122,17 @@ test.each(['exact', 'compounds'] as const)('words side by side in a text that re
 })
 
 /**
- * How many times longer double the text takes: the least of a few comparisons, each of longer texts, since a quadratic cost is
- * four times as much in all of them and a disturbance is not.
+ * How many times longer double the text takes, by two doublings at once, which tell quadratic costs (16 times) from
+ * disturbances. The least of a few comparisons, each of longer texts: a disturbance is not in all of them.
  */
 function growthOf(read: Reader, parts: (typeof TEXTS)[number]): number {
   let units = FIRST_UNITS
   while (units < MAX_UNITS && timeOf(read, textOf(parts, units), 3) < MIN_MS) units *= 2
   let growth = Number.POSITIVE_INFINITY
-  let twice = 0
-  for (let attempt = 0; attempt < ATTEMPTS && growth > MAX_GROWTH && units < MAX_UNITS && twice < MAX_MS; attempt++) {
-    twice = timeOf(read, textOf(parts, 2 * units), ROUNDS)
-    growth = Math.min(growth, twice / timeOf(read, textOf(parts, units), ROUNDS))
+  let long = 0
+  for (let attempt = 0; attempt < ATTEMPTS && growth > MAX_GROWTH && units < MAX_UNITS && long < MAX_MS; attempt++) {
+    long = timeOf(read, textOf(parts, 4 * units), ROUNDS)
+    growth = Math.min(growth, Math.sqrt(long / timeOf(read, textOf(parts, units), ROUNDS)))
     units *= 2
   }
   // Too quick to be compared at any length.
