@@ -21,7 +21,10 @@ export const WordMatch = z.enum(['exact', 'forms', 'compounds'])
 export type WordMatch = z.infer<typeof WordMatch>
 
 export const MAX_KEYWORDS_LENGTH = 500
+/** Words after folding: `a-b` is two, and one character may be several. */
 export const MAX_KEYWORDS_WORDS = 60
+/** Of a word after folding, UTF-16 code units. */
+export const MAX_KEYWORD_LENGTH = 100
 export const MAX_RADIUS_KM = 1000
 /** The steps that a form offers. */
 export const RADII_KM: readonly number[] = [5, 10, 20, 50, 100, 200, 500]

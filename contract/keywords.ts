@@ -1,5 +1,5 @@
 import type { FieldError } from './errors.ts'
-import { type FilterCriteria, MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from './filter.ts'
+import { type FilterCriteria, MAX_KEYWORD_LENGTH, MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from './filter.ts'
 import { endOfPlain, type Stretch, tokenize } from './tokens.ts'
 
 /*
@@ -36,7 +36,7 @@ export type KeywordTerm = Stretch & {
 
 // biome-ignore format: a table
 export type KeywordFaultCode =
-  | 'tooLong' | 'tooManyWords' | 'loneMinus' | 'loneStar' | 'prefixTooShort' | 'emptyPhrase' | 'emptyGroup' | 'nestedGroup'
+  | 'tooLong' | 'tooManyWords' | 'wordTooLong' | 'loneMinus' | 'loneStar' | 'prefixTooShort' | 'emptyPhrase' | 'emptyGroup' | 'nestedGroup'
   | 'unbalancedQuote' | 'unbalancedBracket' | 'onlyExclusions' | 'nothingAsked'
 
 export type KeywordFault = Stretch & { readonly code: KeywordFaultCode; readonly message: string }
@@ -50,6 +50,7 @@ export type ParsedKeywords = {
 const MESSAGES: Readonly<Record<KeywordFaultCode, string>> = {
   tooLong: `more than ${MAX_KEYWORDS_LENGTH} characters`,
   tooManyWords: `more than ${MAX_KEYWORDS_WORDS} words`,
+  wordTooLong: `a word of more than ${MAX_KEYWORD_LENGTH} characters`,
   loneMinus: 'a minus must stand directly before what it excludes',
   loneStar: 'a star must stand directly after the beginning of a word',
   prefixTooShort: 'a star needs at least two characters before it',
@@ -126,7 +127,7 @@ class KeywordReader {
   readonly faults: KeywordFault[] = []
   /** Where the first word begins that is one too many, or `NOTHING`. */
   oneTooMany = NOTHING
-  /** Those of phrases included. */
+  /** Tokens, those of phrases included. A word that is none counts as one. */
   private words = 0
   private readonly text: string
   private at = 0
@@ -177,8 +178,8 @@ class KeywordReader {
     this.at = endOfPlain(this.text, start)
     if (this.at > start && endsWord(this.peek())) {
       // Most words, in one walk: such a one is its only token.
-      this.countWord(start)
       const token = this.text.slice(start, this.at)
+      this.countTokens([token], start, this.at)
       return { kind: 'word', text: token, prefix: false, tokens: [token], start, end: this.at }
     }
     while (!endsWord(this.peek())) this.at++
@@ -187,7 +188,7 @@ class KeywordReader {
     const text = this.text.slice(start, end)
     const prefix = end < this.at
     const tokens = tokenize(text)
-    this.countWord(start)
+    this.countTokens(tokens, start, this.at)
     if (prefix && text === '') this.addFault('loneStar', start, this.at)
     else if (prefix && ([...text].length < 2 || tokens.length === 0)) this.addFault('prefixTooShort', start, this.at)
     return { kind: 'word', text, prefix, tokens, start, end: this.at }
@@ -204,7 +205,7 @@ class KeywordReader {
       this.at++
       if (tokens.length === 0) this.addFault('emptyPhrase', start, this.at)
     }
-    this.countWords(from, from + inside.length)
+    this.countPhrase(inside, from)
     return { kind: 'phrase', tokens, start, end: this.at }
   }
 
@@ -247,16 +248,18 @@ class KeywordReader {
     return word
   }
 
-  private countWord(start: number): void {
-    if (this.words++ === MAX_KEYWORDS_WORDS) this.oneTooMany = start
+  /** Counts the tokens of a word that stands from `start` to `end`. */
+  private countTokens(tokens: readonly string[], start: number, end: number): void {
+    const before = this.words
+    this.words += Math.max(1, tokens.length)
+    if (before <= MAX_KEYWORDS_WORDS && this.words > MAX_KEYWORDS_WORDS) this.oneTooMany = start
+    if (tokens.some(({ length }) => length > MAX_KEYWORD_LENGTH)) this.addFault('wordTooLong', start, end)
   }
 
-  private countWords(from: number, to: number): void {
-    let isInWord = false
-    for (let at = from; at < to; at++) {
-      const wasInWord = isInWord
-      isInWord = !isWhite(this.text.charCodeAt(at))
-      if (isInWord && !wasInWord) this.countWord(at)
+  /** Counts the tokens of a phrase word by word, so that a fault is at its place. */
+  private countPhrase(inside: string, from: number): void {
+    for (const { 0: word, index } of inside.matchAll(/\S+/g)) {
+      this.countTokens(tokenize(word), from + index, from + index + word.length)
     }
   }
 

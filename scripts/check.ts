@@ -28,6 +28,7 @@ const CHECKS: Check[] = [
   { name: 'types of the worker', run: () => tool('tsc', '-p', 'sw/tsconfig.json') },
   { name: 'types of the browser tests', run: () => tool('tsc', '-p', 'tests/e2e/tsconfig.json') },
   { name: 'packages pinned by their integrity', run: checkLockFiles },
+  { name: 'regular expressions are linear', run: checkExpressions },
   { name: 'messages extracted and translated', run: checkMessages },
   {
     name: 'size budgets',
@@ -69,6 +70,15 @@ function checkLockFiles(): string | undefined {
       .map(([path]) => `${file}: ${path}`)
   })
   return unpinned.length > 0 ? `without integrity (npm run lock):\n${unpinned.join('\n')}` : undefined
+}
+
+/** Prints its counts also when all is well. */
+function checkExpressions(): string | undefined {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'check-expressions.ts')], {
+    encoding: 'utf8',
+  })
+  if (status === 0) console.log(`     ${stdout.trimEnd()}`)
+  return status === 0 ? undefined : `${stdout}${stderr}`
 }
 
 /** A message that is not in the catalogue shows as a code to users, and the build does not say so. */

@@ -6,7 +6,7 @@ import * as z from 'zod'
 const Role = z.enum(['api', 'poll', 'match', 'deliver'])
 export type Role = z.infer<typeof Role>
 
-const url = z.url().transform((text) => text.replace(/\/+$/, ''))
+const url = z.url().transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 const port = z.coerce.number().int().min(0).max(65_535)
 /** The parts of a service account that sending needs; Google's file has more. */
 export const ServiceAccount = z.object({
@@ -24,6 +24,7 @@ function isServiceAccount(text: string): boolean {
   }
 }
 
+const HOST_AND_PORT = /^[\w.-]+:\d+$/
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
 
 /** Every setting, by the name of its environment variable; the README's table says the same in words. */
@@ -64,10 +65,7 @@ const Environment = z.object({
   FIREBASE_VAPID_KEY: z.string().optional(),
   /** A service account's JSON, for sending through FCM. */
   FIREBASE_SERVICE_ACCOUNT: z.string().refine(isServiceAccount, "not a service account's JSON").optional(),
-  FIREBASE_AUTH_EMULATOR_HOST: z
-    .string()
-    .regex(/^[\w.-]+:\d+$/, 'host:port')
-    .optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z.string().regex(HOST_AND_PORT, 'host:port').optional(),
   FIREBASE_JWKS_URL: url.default('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
   FCM_URL: url.default('https://fcm.googleapis.com'),
   IDENTITY_TOOLKIT_URL: url.default('https://identitytoolkit.googleapis.com'),
@@ -76,7 +74,10 @@ const Environment = z.object({
   VAPID_PRIVATE_KEY: z.string().optional(),
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:.+@.+\..+|https:\/\/.+)$/, 'a mailto: or https: address, as push services demand (RFC 8292)')
+    .regex(
+      /^(?:mailto:[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+|https:\/\/.+)$/,
+      'a mailto: or https: address, as push services demand (RFC 8292)',
+    )
     .optional(),
   /** Origins beside the browsers' own push services that may be pushed to, comma-separated. */
   PUSH_ORIGINS: z
@@ -85,7 +86,7 @@ const Environment = z.object({
     .transform((text) =>
       text
         .split(',')
-        .map((origin) => origin.trim().replace(/\/+$/, ''))
+        .map((origin) => origin.trim().replace(/(?<!\/)\/+$/, ''))
         .filter(Boolean),
     )
     .pipe(
@@ -246,8 +247,10 @@ function emulatorFaults({
   return [
     ...(HOST && !isLoopbackHost(HOST) ? [`HOST: ${only}`] : []),
     ...(PUBLIC_URL && URL.canParse(PUBLIC_URL) && !isLoopback(PUBLIC_URL) ? [`PUBLIC_URL: ${only}`] : []),
-    ...(TRUST_PROXY && !['false', '0'].includes(TRUST_PROXY) ? [`TRUST_PROXY: no proxy ${because}`] : []),
-    ...(FIREBASE_AUTH_EMULATOR_HOST && !isLoopback(`http://${FIREBASE_AUTH_EMULATOR_HOST}`)
+    ...(TRUST_PROXY && readTrustedProxies(TRUST_PROXY) ? [`TRUST_PROXY: no proxy ${because}`] : []),
+    ...(FIREBASE_AUTH_EMULATOR_HOST &&
+    HOST_AND_PORT.test(FIREBASE_AUTH_EMULATOR_HOST) &&
+    !isLoopback(`http://${FIREBASE_AUTH_EMULATOR_HOST}`)
       ? [`FIREBASE_AUTH_EMULATOR_HOST: ${only}`]
       : []),
   ]

@@ -102,10 +102,11 @@ test('lists and addresses are taken with the slashes and spaces that people leav
     'https://push.example',
     'http://127.0.0.1:9000',
   ])
-  expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
-  expect(readSettings({ TRUST_PROXY: '2' }).trustProxy).toBe(2)
+  const project = { FIREBASE_PROJECT_ID: 'lots', FIREBASE_API_KEY: 'key' }
+  expect(readSettings({ ...project, TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1'])
+  expect(readSettings({ ...project, TRUST_PROXY: '2' }).trustProxy).toBe(2)
   expect(readSettings({ ROLES: 'poll, match' }).roles).toEqual(['poll', 'match'])
-  expect(readSettings({ PUBLIC_URL: 'https://lotwatch.example//' }).publicUrl).toBe('https://lotwatch.example')
+  expect(readSettings({ ...project, PUBLIC_URL: 'https://lotwatch.example//' }).publicUrl).toBe('https://lotwatch.example')
 })
 
 describe('production', () => {

@@ -2,6 +2,10 @@ import { judgeEnhanced, judgeReply } from './senders/smtpReply.ts'
 
 /** The return path that {@link bounceAddress} makes, anywhere in the report: in its headers or in the mail it sends back. */
 const RETURN_PATH = /\+([\da-f]{52})@/i
+/** How much of a report's fields for programs is read; they come before the mail that is sent back, which may be long. */
+const MAX_STATUS_CHARS = 65_536
+/** No field of use is longer. */
+const MAX_FIELD_CHARS = 2000
 const STATUS_PART = /^content-type:\s*message\/(?:global-)?delivery-status\b/im
 
 /**
@@ -23,10 +27,10 @@ export function readBounce(report: string): { token: string; isDead: boolean } |
   const token = RETURN_PATH.exec(report)?.[1]?.toLowerCase()
   const start = report.search(STATUS_PART)
   if (!token || start < 0) return undefined
-  const status = unfold(report.slice(start))
-  if (field(status, 'action')?.toLowerCase() !== 'failed') return { token, isDead: false }
-  const enhanced = /^\d\.\d{1,3}\.\d{1,3}/.exec(field(status, 'status') ?? '')?.[0] ?? ''
-  const diagnostic = /^smtp;\s*(\d{3}.*)$/is.exec(field(status, 'diagnostic-code') ?? '')?.[1]
+  const status = fieldsOf(report.slice(start, start + MAX_STATUS_CHARS))
+  if (status.get('action')?.toLowerCase() !== 'failed') return { token, isDead: false }
+  const enhanced = /^\d\.\d{1,3}\.\d{1,3}/.exec(status.get('status') ?? '')?.[0] ?? ''
+  const diagnostic = /^smtp;\s*(\d{3}.*)$/is.exec(status.get('diagnostic-code') ?? '')?.[1]
   // "5.0.0" is what servers write that know no better; what the far server said then says more.
   const isVague = enhanced === '' || enhanced === '5.0.0'
   const judged =
@@ -36,5 +40,13 @@ export function readBounce(report: string): { token: string; isDead: boolean } |
   return { token, isDead: judged === 'dead' }
 }
 
-const unfold = (text: string) => text.replace(/\r?\n[ \t]+/g, ' ')
-const field = (text: string, name: string) => new RegExp(`^${name}:[ \\t]*(.*?)[ \\t]*\\r?$`, 'im').exec(text)?.[1]
+/** The first field of each name, lower case; continued lines are put together (RFC 5322, 2.2.3). */
+function fieldsOf(text: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of text.replace(/\r?\n[ \t]+/g, ' ').split('\n')) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
+    if (colon > 0 && !fields.has(name)) fields.set(name, line.slice(colon + 1, colon + 1 + MAX_FIELD_CHARS).trim())
+  }
+  return fields
+}

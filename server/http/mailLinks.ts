@@ -3,14 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { localizedPath, ROOT_LOCALE } from '../../contract/routes.ts'
 import { findMailReader } from '../account/mailReader.ts'
 import type { Db } from '../database/pool.ts'
-import { readBounce } from '../delivery/bounce.ts'
 import { BOUNCE_PATH, CONFIRM_PATH, UNSUBSCRIBE_PATH } from '../delivery/messages/links.ts'
 import { TEXTS } from '../delivery/messages/texts.ts'
+import { ReadingError } from '../reading/error.ts'
+import type { OutputOf } from '../reading/tasks.ts'
+import type { Reading } from '../reading/threads.ts'
 import { confirmEmail, disableEmail, markEmailBounced } from '../store/notificationSettings.ts'
 import { preferredLocale } from './locale.ts'
 import { sendMailPage } from './mailPage.ts'
 import type { HttpParts } from './parts.ts'
-import { ApiProblem } from './problems.ts'
+import { ApiProblem, invalid } from './problems.ts'
 
 /** Reports send the whole mail back. */
 const MAX_REPORT_BYTES = 1_048_576
@@ -58,17 +60,28 @@ export function serveMailLinks(app: FastifyInstance, parts: HttpParts): void {
 }
 
 /** A report of a mail server, passed on by whoever receives mail for `MAIL_BOUNCES`. One that says nothing of use is taken all the same. */
-async function takeReport({ db, log, secrets, settings, limits }: HttpParts, request: FastifyRequest): Promise<void> {
+async function takeReport({ db, log, secrets, settings, reading, limits }: HttpParts, request: FastifyRequest): Promise<void> {
   const { bounceSecret } = settings.mail
   if (!bounceSecret) throw new ApiProblem('not_found')
   if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceSecret}`)) {
     await limits.countFailure(request)
     throw new ApiProblem('session_invalid')
   }
-  const bounce = readBounce(String(request.body ?? ''))
+  const bounce = await readReport(reading, String(request.body ?? ''))
   const reader = bounce?.isDead ? await findMailReader(db, secrets, 'bounce', bounce.token) : undefined
   if (reader) await markEmailBounced(db, reader.user.id, reader.address)
   log.info({ isReport: bounce !== undefined, isDead: bounce?.isDead, isKnown: reader !== undefined }, 'a mail came back')
+}
+
+/** A report that cannot be read is refused, so that whoever passes it on can keep it and try again or look at it. */
+async function readReport(reading: Reading, report: string): Promise<OutputOf<'bounce'>> {
+  try {
+    return await reading.read('bounce', report)
+  } catch (error) {
+    if (!(error instanceof ReadingError)) throw error
+    if (error.fault === 'busy' || error.fault === 'closed') throw new ApiProblem('unavailable')
+    throw invalid({ path: '', code: 'unreadable', message: error.message })
+  }
 }
 
 /** Hashed, so that the time says nothing of the length either. */

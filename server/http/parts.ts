@@ -7,6 +7,7 @@ import type { PostalCodes } from '../location/postalCodes.ts'
 import type { Logger } from '../log.ts'
 import type { Registry } from '../marketplace/registry.ts'
 import type { Convert } from '../matching/facts.ts'
+import type { Reading } from '../reading/threads.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
@@ -25,6 +26,8 @@ export type HttpParts = {
   /** Undefined where this server may not ask the identity provider for accounts. */
   identityAccounts: IdentityAccounts | undefined
   secrets: SecretBox
+  /** Reads reports of mail servers. */
+  reading: Reading
   registry: Registry
   postalCodes: PostalCodes
   senders: Senders

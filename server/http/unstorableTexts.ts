@@ -1,4 +1,5 @@
 import type { FieldError } from '../../contract/errors.ts'
+import { isStorableText } from '../../contract/text.ts'
 
 /** Deeper than any body of the contract; what lies below is refused by its schema. */
 const MAX_DEPTH = 10
@@ -8,14 +9,10 @@ const MAX_DEPTH = 10
  * lone surrogate, which JSON can write as `\ud83d`). No schema of the contract needs to think of them.
  */
 export function unstorableTexts(given: unknown, path = '', depth = 0): FieldError[] {
-  if (typeof given === 'string') return isStorable(given) ? [] : [{ path, code: 'invalid_text', message: 'not a text' }]
+  if (typeof given === 'string') return isStorableText(given) ? [] : [{ path, code: 'invalid_text', message: 'not a text' }]
   if (typeof given !== 'object' || given === null || depth > MAX_DEPTH) return []
   return Object.entries(given).flatMap(([name, value]) => {
     const at = path === '' ? name : `${path}.${name}`
-    return isStorable(name) ? unstorableTexts(value, at, depth + 1) : [{ path, code: 'invalid_text', message: 'not a name' }]
+    return isStorableText(name) ? unstorableTexts(value, at, depth + 1) : [{ path, code: 'invalid_text', message: 'not a name' }]
   })
-}
-
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0')
 }

@@ -113,7 +113,7 @@ function finder(codes: ByCountry, regions: ByCountry, shortestRegion: number): P
 }
 
 /** A country before the code: with a dash any, without one those of the countries we know best (British codes begin with letters too). */
-const PREFIX = /^([A-Z]{1,2}(?=\s*-)|DE?|AT?|CH|FL|LI)\s*-?\s*(\d[\d\s*]*)$/
+const PREFIX = /^([A-Z]{1,2}(?=\s*-)|DE?|AT?|CH|FL|LI)\s*(?:-\s*)?(\d[\d\s*]*)$/
 
 /** `D-10115` → 10115 in DE; `508**` → 508, masked. Undefined for what is no code. */
 function readCode(text: string): Asked | undefined {

@@ -1,4 +1,5 @@
 import { OutboundError, type OutboundErrorKind, type OutboundResponse } from '../outbound/fetch.ts'
+import { ReadingError } from '../reading/error.ts'
 import { PollError, type PollErrorKind } from './connector.ts'
 
 const BY_OUTBOUND_KIND: Readonly<Record<OutboundErrorKind, PollErrorKind>> = {
@@ -12,11 +13,16 @@ const BY_OUTBOUND_KIND: Readonly<Record<OutboundErrorKind, PollErrorKind>> = {
 
 /**
  * What a failed exchange means for a poll, by the same rule for every connector.
- * @param failure an error of `Outbound.fetch`, or an answer whose status is not one that the connector can read.
+ * @param failure an error of `Outbound.fetch` or of a reading thread, or an answer whose status is not one that the connector can read.
  * @throws PollError, or the error itself when it is not one of ours.
  */
 export function throwPollError(failure: unknown): never {
   if (failure instanceof OutboundError) throw new PollError(BY_OUTBOUND_KIND[failure.kind], failure.message, { cause: failure })
+  // A thread that stops or has no time says nothing of the marketplace.
+  if (failure instanceof ReadingError) {
+    const isOurs = failure.fault === 'busy' || failure.fault === 'closed'
+    throw new PollError(isOurs ? 'unreachable' : 'absurd', failure.message, { cause: failure })
+  }
   if (!isResponse(failure)) throw failure
   const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }
   throw new PollError(kindOfStatus(failure.status, failure.retryAfterMs !== undefined), `HTTP ${failure.status}`, wait)

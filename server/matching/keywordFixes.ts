@@ -42,7 +42,7 @@ function withoutStretches(keywords: string, terms: readonly Stretch[]): string {
   let text = keywords
   for (const { start, end } of terms.toSorted((a, b) => b.start - a.start)) text = `${text.slice(0, start)} ${text.slice(end)}`
   return text
-    .replace(/\s*,(?=\s*(?:,|$))|^\s*,/g, '')
+    .replace(/(?<!\s)\s*,(?=\s*(?:,|$))|^\s*,/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -31,39 +31,72 @@ export function findSpelledTogether(reading: Reading, first: WordPattern, second
   return reading.edges.filter((edge) => endsToken(edge) && edge.text === spelled)
 }
 
-/** Everywhere that these words stand side by side, in this order. */
+/**
+ * Where these words stand side by side, in this order: for each place where they begin the longest stretch; shorter ones lie
+ * within it.
+ *
+ * The cost is bounded by words times edges, whatever the words and the text are: equal words are compared with the edges
+ * once, and of what follows a place only the farthest end is kept, so that each word is one walk over its occurrences (at
+ * most four an edge: itself, and what it spells with the next two).
+ */
 export function findSideBySide(reading: Reading, patterns: readonly WordPattern[]): Occurrence[] {
+  const positions = 2 * reading.tokens.length + 1
+  const known = new Map<string, readonly Occurrence[]>()
+  const once = (key: string, find: () => readonly Occurrence[]) => {
+    const found = known.get(key) ?? find()
+    known.set(key, found)
+    return found
+  }
   // From the last word to the first: what follows each word, and what follows the word after it.
-  let rest: Followers | undefined
-  let restAfterNext: Followers | undefined
+  let rest: FarthestEnds | undefined
+  let restAfterNext: FarthestEnds | undefined
   for (const [index, pattern] of [...patterns.entries()].reverse()) {
-    const found = continuedBy(findWord(reading, pattern), rest)
     const next = patterns[index + 1]
-    if (next) found.push(...continuedBy(findSpelledTogether(reading, pattern, next), restAfterNext))
+    const here = new Int32Array(positions).fill(NOWHERE)
+    let isHere = keepFarthest(
+      here,
+      once(JSON.stringify([pattern.token, pattern.prefix]), () => findWord(reading, pattern)),
+      rest,
+    )
+    if (next) {
+      const spelled = once(JSON.stringify([pattern.token, next.token, next.prefix]), () =>
+        findSpelledTogether(reading, pattern, next),
+      )
+      isHere = keepFarthest(here, spelled, restAfterNext) || isHere
+    }
     restAfterNext = rest
-    rest = byStart(found)
+    rest = isHere ? here : NOTHING_ENDS
+    // A word before these could be spelled with one of them only if that is the last.
+    if (rest === NOTHING_ENDS && restAfterNext === NOTHING_ENDS) return []
   }
-  return rest ? [...rest.values()].flatMap((ends) => [...ends.values()]) : []
+  return rest === undefined || rest === NOTHING_ENDS ? [] : stretchesOf(reading, rest)
 }
 
-/** Occurrences by the positions where they begin and end. */
-type Followers = ReadonlyMap<number, ReadonlyMap<number, Occurrence>>
+/** By position: the farthest position where something that begins there ends, or `NOWHERE`. */
+type FarthestEnds = Int32Array
+const NOWHERE = -1
+const NOTHING_ENDS: FarthestEnds = new Int32Array(0)
 
-function byStart(occurrences: readonly Occurrence[]): Followers {
-  const starts = new Map<number, Map<number, Occurrence>>()
-  for (const occurrence of occurrences) {
-    const ends = starts.get(occurrence.from) ?? new Map<number, Occurrence>()
-    starts.set(occurrence.from, ends.set(occurrence.to, occurrence))
+/** Adds the heads, each with the `rest` that begins where it ends; as they are where nothing has to follow. Whether any holds. */
+function keepFarthest(to: FarthestEnds, heads: readonly Occurrence[], rest: FarthestEnds | undefined): boolean {
+  let isAny = false
+  for (const head of heads) {
+    const end = rest ? (rest[head.to] ?? NOWHERE) : head.to
+    if (end === NOWHERE) continue
+    isAny = true
+    if (end > (to[head.from] as number)) to[head.from] = end
   }
-  return starts
+  return isAny
 }
 
-/** Each occurrence with each of the `rest` that begins where it ends; as they are where nothing has to follow. */
-function continuedBy(heads: readonly Occurrence[], rest: Followers | undefined): Occurrence[] {
-  if (!rest) return [...heads]
-  return heads.flatMap(({ from, to, start }) =>
-    [...(rest.get(to)?.values() ?? [])].map((next) => ({ from, to: next.to, start, end: next.end })),
-  )
+function stretchesOf({ edges }: Reading, ends: FarthestEnds): Occurrence[] {
+  const endsOfEdges = new Map(edges.map(({ to, end }) => [to, end]))
+  const found = new Map<number, Occurrence>()
+  for (const { from, start } of edges) {
+    const to = ends[from] ?? NOWHERE
+    if (to !== NOWHERE) found.set(from, { from, to, start, end: endsOfEdges.get(to) ?? start })
+  }
+  return [...found.values()]
 }
 
 /** Everywhere that these tokens stand side by side as written. */

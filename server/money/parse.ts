@@ -21,8 +21,11 @@ export type MoneyHint = { readonly currency?: Currency }
 const NO_BREAK_SPACES = '\\u00a0\\u202f\\u2009'
 /** `50,-` and `1'250.–`: no cents. */
 const NO_CENTS = '[.,](?:-{1,2}|[–—])'
-const NUMBER = `\\d+(?:[.,'’${NO_BREAK_SPACES}]\\d+)*(?:${NO_CENTS})?`
-const TO = '\\s*(?:-|–|—|bis|to)\\s*'
+/** Bounded, so that what stands for no amount is given up soon: 20 digits are more than any amount has. */
+const NUMBER = `\\d{1,20}(?:[.,'’${NO_BREAK_SPACES}]\\d{1,20}){0,8}(?:${NO_CENTS})?(?!\\d)`
+const TO = '\\s{0,3}(?:-|–|—|bis|to)\\s{0,3}'
+const BARE_NUMBER = new RegExp(`^(?:${NUMBER})$`)
+const NO_CENTS_AT_END = new RegExp(`${NO_CENTS}$`)
 
 // A number does not begin inside a word, a version or another number.
 const FREE_STANDING = `(?<![\\p{L}\\p{N}])(?<!\\d[.,'’${NO_BREAK_SPACES}])`
@@ -79,10 +82,10 @@ export function parseMoney(text: string, hint: MoneyHint = {}): ParsedMoney | un
   const [first] = findMoney(bare, hint)
   if (first !== undefined) {
     const rest = bare.slice(0, first.start) + bare.slice(first.end)
-    if (!/^[\s().,:*+]*(?:oder|or|ab|from)?[\s().,:*+]*$/iu.test(rest)) return undefined
+    if (!/^[\s().,:*+]*(?:(?:oder|or|ab|from)[\s().,:*+]*)?$/iu.test(rest)) return undefined
     return { money: first.money, ...(first.upTo === undefined ? {} : { upTo: first.upTo }), negotiable }
   }
-  if (hint.currency === undefined || !new RegExp(`^(?:${NUMBER})$`).test(bare)) return undefined
+  if (hint.currency === undefined || !BARE_NUMBER.test(bare)) return undefined
   const money = amount(bare, hint.currency)
   return money === undefined ? undefined : { money, negotiable }
 }
@@ -94,7 +97,7 @@ function isNegative(text: string, start: number): boolean {
 
 /** A number as people write it, by where its separators stand; undefined when they cannot stand there. */
 function amount(written: string, currency: Currency): Money | undefined {
-  const number = written.replace(new RegExp(`${NO_CENTS}$`), '')
+  const number = written.replace(NO_CENTS_AT_END, '')
   const marks = number.replace(/\d/g, '')
   const last = marks.at(-1)
   if (last === undefined) return moneyFromDigits(number, '', currency)

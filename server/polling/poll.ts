@@ -1,16 +1,20 @@
 import type { Listing } from '../../contract/auction.ts'
+import { isStorableText } from '../../contract/text.ts'
 import type { Clock } from '../clock.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 import { failpoint } from '../failpoint.ts'
 import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS, POLL_DEADLINE_MS } from '../limits.ts'
 import type { Logger } from '../log.ts'
-import { type Connector, type Json, PollError, type PollResult, type Search } from '../marketplace/connector.ts'
+import { type Connector, type Json, PollError, type PollResult, type Rejection, type Search } from '../marketplace/connector.ts'
 import { saveGap } from '../store/alertReport.ts'
 import * as auctions from '../store/auctions.ts'
 import * as searches from '../store/searches.ts'
 import { wasAway } from './health.ts'
 import { nextInterval, type PollOutcome, withJitter } from './interval.ts'
 import { isAbsurdlyShort, judgeAbsent, reconcile } from './reconcile.ts'
+
+/** A poll says no more often than this why listings were rejected. */
+const MAX_LOGGED_REJECTIONS = 3
 
 export type PollDependencies = {
   db: Db
@@ -48,11 +52,11 @@ export async function poll(
       takeCall: () => searches.takeCall(db, connector.id, connector.budget),
       signal: AbortSignal.timeout(POLL_DEADLINE_MS),
     })
-    const changed = await write(parts, connector, search, row, result, seenAt)
+    const { changed, rejected } = await write(parts, connector, search, row, result, seenAt)
     failpoint('poll.afterCommit')
     if (result.kind === 'listings') {
-      for (const rejection of result.rejected.slice(0, 3)) {
-        log.warn({ marketplace: connector.id, ...rejection }, 'a listing could not be read')
+      for (const rejection of rejected.slice(0, MAX_LOGGED_REJECTIONS)) {
+        log.warn({ marketplace: connector.id, ...rejection }, 'a listing was rejected')
       }
       if (result.gap) log.warn({ marketplace: connector.id, search: search.key }, 'the poll did not reach back to the last one')
     }
@@ -63,60 +67,99 @@ export async function poll(
   }
 }
 
+type Written = {
+  /** How many auctions there is news of. */
+  readonly changed: number
+  /** Listings that were not stored, whether the connector or the database refused them. */
+  readonly rejected: readonly Rejection[]
+  readonly outcome: PollOutcome
+}
+
+const NOTHING_WRITTEN: Written = { changed: 0, rejected: [], outcome: 'nothingNew' }
+
 async function write(
-  { db, clock, random, complete }: PollDependencies,
+  parts: PollDependencies,
   connector: Connector,
   search: Search,
   row: searches.SearchRow,
   result: PollResult,
   seenAt: Date,
-): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    let changed = 0
-    let outcome: PollOutcome = 'nothingNew'
-    if (result.kind === 'listings') {
-      await auctions.lockMarketplace(tx, connector.id)
-      const listings = result.listings.map(complete)
-      const externalIds = listings.map((listing) => listing.externalId)
-      // What could not be read runs all the same.
-      const shownIds = [...externalIds, ...result.rejected.flatMap(({ externalId }) => externalId ?? [])]
-      if (result.complete) {
-        const known = await auctions.countActive(tx, connector.id, seenAt)
-        if (isAbsurdlyShort(shownIds.length, known)) {
-          throw new PollError('absurd', `${listings.length} listings where ${known} auctions run`)
-        }
-      }
-      const stored = await auctions.findByExternalIds(tx, connector.id, externalIds)
-      const isBaseline = !(await searches.isBaselineDone(tx, connector.id))
-      const { changes, unchanged } = reconcile(listings, new Map(stored.map((one) => [one.externalId, one])), isBaseline, seenAt)
-      await auctions.saveAuctions(tx, changes)
-      await auctions.touchAuctions(tx, unchanged, seenAt)
-      changed = changes.length
-      if (result.complete) {
-        const absent = judgeAbsent(await auctions.listActiveExcept(tx, connector.id, shownIds), clock.now())
-        await auctions.closeAuctions(tx, absent.ended, 'ended')
-        await auctions.closeAuctions(tx, absent.gone, 'gone')
-        await auctions.countMissing(tx, absent.missing)
-        changed += absent.ended.length + absent.gone.length
-      }
-      if (changes.some((change) => change.event?.kind === 'listed')) outcome = 'news'
-    }
-    const intervalMs = nextInterval(search, row.intervalMs, outcome)
+): Promise<Written> {
+  return parts.db.transaction().execute(async (tx) => {
+    const written = result.kind === 'listings' ? await writeListings(parts, tx, connector, result, seenAt) : NOTHING_WRITTEN
+    const intervalMs = nextInterval(search, row.intervalMs, written.outcome)
     if (row.lastSuccessAt && (wasAway(row, search.minIntervalMs, seenAt) || (result.kind === 'listings' && result.gap))) {
       await saveGap(tx, row, row.lastSuccessAt, seenAt)
     }
     const isOurs = await searches.finishSearch(tx, row, {
       isSuccess: true,
       intervalMs,
-      nextInMs: withJitter(intervalMs, random()),
+      nextInMs: withJitter(intervalMs, parts.random()),
       cursor: result.kind === 'listings' ? result.cursor : row.cursor,
       validators: result.validators ?? row.validators,
     })
     // Another process has taken the search over; what it read is newer than this.
     if (!isOurs) throw new LeaseLost()
     failpoint('poll.beforeCommit')
-    return changed
+    return written
   })
+}
+
+/** Stores a poll's listings and closes what is gone. A listing that cannot be stored is rejected alone. */
+async function writeListings(
+  { clock, complete }: PollDependencies,
+  tx: Tx,
+  connector: Connector,
+  result: Extract<PollResult, { kind: 'listings' }>,
+  seenAt: Date,
+): Promise<Written> {
+  await auctions.lockMarketplace(tx, connector.id)
+  const { listings, nameless } = withStorableIds(result.listings.map(complete))
+  const externalIds = listings.map((listing) => listing.externalId)
+  // What could not be read runs all the same.
+  const shownIds = [...externalIds, ...result.rejected.flatMap(({ externalId }) => externalId ?? [])].filter(isStorableText)
+  // A list that shows something without a name does not say what is missing.
+  const isComplete = result.complete && nameless.length === 0
+  if (isComplete) {
+    const known = await auctions.countActive(tx, connector.id, seenAt)
+    if (isAbsurdlyShort(shownIds.length, known)) {
+      throw new PollError('absurd', `${listings.length} listings where ${known} auctions run`)
+    }
+  }
+  const stored = await auctions.findByExternalIds(tx, connector.id, externalIds)
+  const isBaseline = !(await searches.isBaselineDone(tx, connector.id))
+  const { changes, unchanged } = reconcile(listings, new Map(stored.map((one) => [one.externalId, one])), isBaseline, seenAt)
+  const refused = await auctions.saveAuctions(tx, changes)
+  // One that was stored before runs as it was; of a new one there is no row to touch.
+  await auctions.touchAuctions(tx, [...unchanged, ...refused.map(({ change }) => change.id)], seenAt)
+  const refusedIds = new Set(refused.map(({ change }) => change.id))
+  const saved = changes.filter(({ id }) => !refusedIds.has(id))
+  let changed = saved.length
+  if (isComplete) {
+    const absent = judgeAbsent(await auctions.listActiveExcept(tx, connector.id, shownIds), clock.now())
+    await auctions.closeAuctions(tx, absent.ended, 'ended')
+    await auctions.closeAuctions(tx, absent.gone, 'gone')
+    await auctions.countMissing(tx, absent.missing)
+    changed += absent.ended.length + absent.gone.length
+  }
+  return {
+    changed,
+    rejected: [
+      ...result.rejected,
+      ...nameless,
+      ...refused.map(({ change, reason }) => ({ externalId: change.listing.externalId, reason })),
+    ],
+    outcome: saved.some((change) => change.event?.kind === 'listed') ? 'news' : 'nothingNew',
+  }
+}
+
+/** The listings whose ids the database can hold: by its id a listing is looked for before it is stored. */
+function withStorableIds(all: readonly Listing[]): { listings: Listing[]; nameless: Rejection[] } {
+  const listings = all.filter(({ externalId }) => isStorableText(externalId))
+  const nameless = Array.from({ length: all.length - listings.length }, () => ({
+    reason: 'its id holds NUL or half a character',
+  }))
+  return { listings, nameless }
 }
 
 class LeaseLost extends Error {}

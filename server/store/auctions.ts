@@ -69,9 +69,41 @@ export async function countActive(db: Db, marketplace: string, now: Date): Promi
 
 const isEndRevised = sql`(auction.ends_at, auction.status) is distinct from (excluded.ends_at, excluded.status)`
 
-/** Writes new and changed auctions, their events and their price points. */
-export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): Promise<void> {
-  if (changes.length === 0) return
+/** An auction that the database refused; the reason quotes nothing of it. */
+export type RefusedChange = { readonly change: AuctionChange; readonly reason: string }
+
+/** Classes of SQLSTATE that blame the data: data exceptions, violated constraints, values too large for an index. */
+const DATA_FAULT_CLASSES: ReadonlySet<string> = new Set(['22', '23', '54'])
+
+/**
+ * Writes new and changed auctions, their events and their price points. What the database refuses because of its data is
+ * left out, found by halving: n auctions with k such ones take about 2 k log n attempts. Anything else throws.
+ */
+export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): Promise<RefusedChange[]> {
+  if (changes.length === 0) return []
+  await sql`savepoint auctions`.execute(tx)
+  try {
+    await saveAllAuctions(tx, changes)
+    await sql`release savepoint auctions`.execute(tx)
+    return []
+  } catch (error) {
+    if (!isDataFault(error)) throw error
+    await sql`rollback to savepoint auctions`.execute(tx)
+    await sql`release savepoint auctions`.execute(tx)
+    const [change] = changes
+    if (changes.length === 1 && change) return [{ change, reason: `the database refuses it (SQLSTATE ${error.code})` }]
+    const half = Math.ceil(changes.length / 2)
+    return [...(await saveAuctions(tx, changes.slice(0, half))), ...(await saveAuctions(tx, changes.slice(half)))]
+  }
+}
+
+function isDataFault(error: unknown): error is Error & { code: string } {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && DATA_FAULT_CLASSES.has(error.code.slice(0, 2))
+  )
+}
+
+async function saveAllAuctions(tx: Tx, changes: readonly AuctionChange[]): Promise<void> {
   await sql`
     insert into auction (id, marketplace, external_id, listing, status, price_amount, price_currency, ends_at, first_seen_at, last_seen_at)
     select * from unnest(

@@ -64,15 +64,26 @@ test.each([
   ['-a -"b c"', 'onlyExclusions', 0, 9],
   ['', 'nothingAsked', 0, 0],
   [' & ', 'nothingAsked', 0, 3],
-  ['a'.repeat(501), 'tooLong', 500, 501],
+  [`${'aaaa '.repeat(100)}b`, 'tooManyWords', 300, 501],
+  [`${`${'a'.repeat(99)} `.repeat(5)}b`, 'tooLong', 500, 501],
+  [`a ${'b'.repeat(101)} c`, 'wordTooLong', 2, 103],
+  [`(a, ${'ß'.repeat(51)})`, 'wordTooLong', 4, 55],
+  [`"a ${'b'.repeat(101)}"`, 'wordTooLong', 3, 104],
   [letters(61), 'tooManyWords', 120, 121],
   [`"${letters(61)}"`, 'tooManyWords', 121, 123],
+  // One character, four words after folding.
+  ['ﷺ'.repeat(20), 'tooManyWords', 0, 20],
+  [`${'ﷺ '.repeat(15)}a`, 'tooManyWords', 30, 31],
+  [`"${'ﷺ '.repeat(15)}a"`, 'tooManyWords', 31, 33],
+  ['a-'.repeat(61), 'tooManyWords', 0, 122],
 ])('fault of %j: %s at %i to %i', (text, code, start, end) => {
   expect(parse(text).faults[0]).toMatchObject({ code, start, end, message: expect.any(String) })
 })
 
-test('500 characters and 60 words are allowed', () => {
-  expect(parse('a'.repeat(500)).faults).toEqual([])
+test('500 characters, 60 words and 100 characters of a word are allowed', () => {
+  expect(parse(`${'a'.repeat(99)} `.repeat(5)).faults).toEqual([])
+  expect(parse('a'.repeat(100)).faults).toEqual([])
+  expect(parse('ﷺ '.repeat(15)).faults).toEqual([])
   expect(parse(letters(60)).faults).toEqual([])
 })
 

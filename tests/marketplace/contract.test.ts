@@ -7,7 +7,7 @@ import { demoConnector } from '../../server/marketplace/demo/connector.ts'
 import { feedConnector } from '../../server/marketplace/feed/connector.ts'
 import { createRegistry } from '../../server/marketplace/registry.ts'
 import { type Outbound, OutboundError, type OutboundErrorKind } from '../../server/outbound/fetch.ts'
-import { type Answer, failureOf, outboundOf, poll } from './support.ts'
+import { type Answer, failureOf, outboundOf, poll, readFeed } from './support.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 
@@ -38,6 +38,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
       feedConnector({
         settings: { id: 'test', name: 'Test', url: 'https://feed.example/rss', country: 'DE' },
         outbound,
+        readFeed,
         findPlace: () => undefined,
         now: () => NOW,
       }),

@@ -5,7 +5,7 @@ import { cleanUrl } from '../../server/marketplace/feed/cleanUrl.ts'
 import { feedConnector } from '../../server/marketplace/feed/connector.ts'
 import { type FeedSettings, parseFeeds } from '../../server/marketplace/feed/feeds.ts'
 import { plainText } from '../../server/marketplace/feed/plainText.ts'
-import { type Answer, byTitle, failureOf, outboundOf, poll, pollListings } from './support.ts'
+import { type Answer, byTitle, failureOf, outboundOf, poll, pollListings, readFeed } from './support.ts'
 
 const NOW = Date.parse('2026-11-20T14:30:00Z')
 const SETTINGS: FeedSettings = { id: 'test', name: 'Test', url: 'https://bridge.example/feed', country: 'DE' }
@@ -15,6 +15,7 @@ const connectorOf = (answer: Answer, settings: Partial<FeedSettings> = {}) =>
   feedConnector({
     settings: { ...SETTINGS, ...settings },
     outbound: outboundOf(answer),
+    readFeed,
     findPlace: seedPostalCodes().find,
     now: () => NOW,
   })
@@ -230,7 +231,7 @@ describe('reading a feed', () => {
 
   test('asks conditionally, within its caps', async () => {
     const outbound = outboundOf({ status: 304 })
-    const connector = feedConnector({ settings: SETTINGS, outbound, findPlace: () => undefined, now: () => NOW })
+    const connector = feedConnector({ settings: SETTINGS, outbound, readFeed, findPlace: () => undefined, now: () => NOW })
     expect(await poll(connector, 'feed', { validators: { etag: '"1"' } })).toEqual({ kind: 'unchanged' })
     expect(outbound.asked[0]?.request).toMatchObject({ validators: { etag: '"1"' }, maxBytes: 5 * 1024 * 1024, maxRedirects: 5 })
     expect(outbound.asked[0]?.request).not.toHaveProperty('privateHosts')
@@ -239,7 +240,7 @@ describe('reading a feed', () => {
   test('reaches a private host only where the operator says so', async () => {
     const outbound = outboundOf({ status: 304 })
     const settings = { ...SETTINGS, url: 'http://bridge.lan:3000/feed', allowPrivateAddress: true }
-    await poll(feedConnector({ settings, outbound, findPlace: () => undefined, now: () => NOW }), 'feed')
+    await poll(feedConnector({ settings, outbound, readFeed, findPlace: () => undefined, now: () => NOW }), 'feed')
     expect(outbound.asked[0]?.request.privateHosts).toEqual(['bridge.lan:3000'])
   })
 

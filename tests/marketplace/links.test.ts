@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { demoConnector } from '../../server/marketplace/demo/connector.ts'
 import { feedConnector } from '../../server/marketplace/feed/connector.ts'
 import type { FeedSettings } from '../../server/marketplace/feed/feeds.ts'
-import { failureOf, outboundOf, pollListings } from './support.ts'
+import { failureOf, outboundOf, pollListings, readFeed } from './support.ts'
 
 const HOUSE = 'http://127.0.0.1:4601'
 const never = outboundOf(new Error('nothing is fetched') as never)
@@ -11,6 +11,7 @@ const feedOf = (settings: Partial<FeedSettings> = {}, body = '') =>
   feedConnector({
     settings: { id: 'test', name: 'Test', url: 'https://feed.example/rss', ...settings },
     outbound: outboundOf({ body }),
+    readFeed,
     findPlace: () => undefined,
     now: () => Date.parse('2026-11-20T12:00:00Z'),
   })

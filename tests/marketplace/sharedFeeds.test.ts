@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedPostalCodes } from '../../server/location/postalCodes.ts'
 import { feedConnector } from '../../server/marketplace/feed/connector.ts'
 import { createOutbound } from '../../server/outbound/fetch.ts'
-import { byTitle, failureOf, poll, pollListings } from './support.ts'
+import { byTitle, failureOf, poll, pollListings, readFeed } from './support.ts'
 
 /** Feeds as RSS-Bridge makes them; not part of this repository. */
 const FOLDER = new URL('../../../shared/fixtures/feeds/', import.meta.url)
@@ -43,6 +43,7 @@ describe.skipIf(!there)('feeds over HTTP', () => {
     feedConnector({
       settings: { id: 'shared', name: 'Shared', url: `${origin}/${name}`, country: 'DE', allowPrivateAddress },
       outbound,
+      readFeed,
       findPlace: seedPostalCodes().find,
       now: () => NOW,
     })

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini'
+import type { Listing } from '../../../contract/auction.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
 import { judgeLink } from '../../outbound/judgeUrl.ts'
-import { type Connector, PollError, type PollRequest, type PollResult } from '../connector.ts'
+import { type Connector, PollError, type PollRequest, type PollResult, type Rejection } from '../connector.ts'
 import { throwPollError } from '../failure.ts'
-import { decodeDocument } from './charset.ts'
 import { cleanUrl } from './cleanUrl.ts'
 import { countryDefaults } from './country.ts'
-import { type ReadFeed, readFeed } from './document.ts'
-import type { PlaceContext } from './extract/places.ts'
+import { choosePlace } from './extract/places.ts'
 import type { FeedSettings } from './feeds.ts'
-import { parseEntries } from './parse.ts'
+import type { FeedDocument, FeedReading } from './read.ts'
 import { DEFAULT_MIN_INTERVAL_MS, FEED_TERMS, feedBudget, MAX_INTERVAL_FACTOR } from './terms.ts'
 
 const MAX_FEED_BYTES = 5 * 1024 * 1024
@@ -25,7 +24,9 @@ export type FeedConnectorOptions = {
   readonly settings: FeedSettings
   readonly outbound: Outbound
   /** The place behind a postal code, for the coordinates that feeds do not give. */
-  readonly findPlace: PlaceContext['findPlace']
+  readonly findPlace: Parameters<typeof choosePlace>[1]
+  /** Reads a feed in a thread of its own. @throws ReadingError */
+  readonly readFeed: (document: FeedDocument) => Promise<FeedReading>
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
@@ -65,6 +66,21 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
     }
   }
 
+  async function read(response: OutboundResponse): Promise<Extract<FeedReading, { kind: 'feed' }>> {
+    const reading = await options
+      .readFeed({
+        body: response.body,
+        contentType: response.header('content-type'),
+        url: response.url,
+        ...(settings.homePage === undefined ? {} : { homePage: settings.homePage }),
+        context: { marketplace, settings, operatorOrigins, now: options.now() },
+      })
+      .catch(throwPollError)
+    if (reading.kind === 'captcha') throw new PollError('refused', 'the site asks whether we are human')
+    if (reading.kind === 'fault') throw new PollError('absurd', reading.fault)
+    return reading
+  }
+
   return {
     id: marketplace,
     name: settings.name,
@@ -92,18 +108,14 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
       const response = await fetchFeed(request)
       if (response.status === 304) return { kind: 'unchanged' }
       if (response.status !== 200) return throwPollError(response)
-      const feed = entriesOf(response)
+      const feed = await read(response)
       const seen = Cursor.safeParse(request.cursor).data?.seen ?? []
-      if (feed.entries.length === 0 && seen.length > 0) throw new PollError('absurd', 'the feed has lost all its entries')
-      const { listings, rejected } = parseEntries(feed.entries, {
-        marketplace,
-        settings,
-        findPlace: options.findPlace,
-        base: URL.parse(settings.homePage ?? feed.homePage ?? '', response.url)?.href ?? response.url,
-        operatorOrigins,
-        now: options.now(),
+      if (feed.entries === 0 && seen.length > 0) throw new PollError('absurd', 'the feed has lost all its entries')
+      const listings = feed.listings.map(({ listing, places }): Listing => {
+        const location = choosePlace(places, options.findPlace)
+        return location === undefined ? listing : { ...listing, location }
       })
-      return result(listings, rejected, seen, response)
+      return result(listings, feed.rejected, seen, response)
     },
     lotOfLink(link) {
       // A feed can list what stands anywhere, so any address may be one of its lots; of http ones only the operator's are kept.
@@ -116,20 +128,9 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
   }
 }
 
-function entriesOf(response: OutboundResponse): Extract<ReadFeed, { kind: 'feed' }> {
-  const text = decodeDocument(response.body, response.header('content-type'))
-  if (text === undefined) throw new PollError('absurd', 'the feed is not written in the charset that it names')
-  const feed = readFeed(text)
-  if (feed.kind === 'captcha') throw new PollError('refused', 'the site asks whether we are human')
-  if (feed.kind === 'fault') throw new PollError('absurd', feed.fault)
-  return feed
-}
-
-type Parsed = ReturnType<typeof parseEntries>
-
 function result(
-  listings: Parsed['listings'],
-  rejected: Parsed['rejected'],
+  listings: Listing[],
+  rejected: readonly Rejection[],
   seen: readonly string[],
   response: OutboundResponse,
 ): PollResult {

@@ -1,5 +1,6 @@
 import { parseFeed } from '@rowanmanning/feed-parser'
 import * as z from 'zod/mini'
+import { storableText } from '../../../contract/text.ts'
 
 /** One entry as its feed gives it, before anything is read out of it. */
 export type Entry = {
@@ -23,13 +24,16 @@ export type ReadFeed =
 /** Newest entries come first; what a feed drags behind them is older than any poll. */
 const MAX_ENTRIES = 500
 
-/** Reads RSS, RDF, Atom and JSON Feed 1 / 1.1. */
-export function readFeed(text: string): ReadFeed {
+/**
+ * Reads RSS, RDF, Atom and JSON Feed 1 / 1.1.
+ * @param begin is called with the number of each entry, from 1, before it is read.
+ */
+export function readFeed(text: string, begin: (entry: number) => void = () => {}): ReadFeed {
   const start = text.trimStart().slice(0, 1000)
   if (start === '') return { kind: 'fault', fault: 'the answer is empty' }
-  if (start.startsWith('{')) return readJsonFeed(text)
+  if (start.startsWith('{')) return readJsonFeed(text, begin)
   if (/^<!doctype html|^(?:<\?xml[^>]*\?>\s*)?(?:<!doctype html[^>]*>\s*)?<html/i.test(start)) return htmlPage(text)
-  return readXmlFeed(text)
+  return readXmlFeed(text, begin)
 }
 
 function htmlPage(text: string): ReadFeed {
@@ -38,27 +42,88 @@ function htmlPage(text: string): ReadFeed {
   return asksForHumans ? { kind: 'captcha' } : { kind: 'fault', fault: 'a web page came in place of the feed' }
 }
 
-function readXmlFeed(text: string): ReadFeed {
+function readXmlFeed(text: string, begin: (entry: number) => void): ReadFeed {
   // The parser would close what a cut connection left open, and half an entry would pass for a whole one.
-  if (!/<\/(?:rss|feed|(?:[\w-]+:)?rdf)\s*>(?:\s|<!--[\s\S]{0,1000}?-->)*$/i.test(text.slice(-2000))) {
+  if (!ROOT_END.test(withoutTrailingComments(text.slice(-MAX_TRAILER_CHARS)))) {
     return { kind: 'fault', fault: 'the feed has no end, or is none' }
   }
   try {
-    const feed = parseFeed(text)
+    const feed = parseFeed(firstEntriesOf(text))
     return {
       kind: 'feed',
-      ...(feed.url === null ? {} : { homePage: feed.url }),
-      entries: feed.items.slice(0, MAX_ENTRIES).map((item) => ({
-        ...given('id', item.id),
-        ...given('link', item.url),
-        ...given('title', item.title),
-        content: item.content ?? item.description ?? '',
-        images: [...item.mediaImages.map((media) => media.image ?? media.url), ...(item.image === null ? [] : [item.image.url])],
-        categories: item.categories.map((category) => category.label ?? category.term),
-      })),
+      ...given('homePage', feed.url),
+      entries: feed.items.slice(0, MAX_ENTRIES).map((item, index) => {
+        begin(index + 1)
+        return xmlEntry(item)
+      }),
     }
   } catch {
     return { kind: 'fault', fault: 'the answer is not a feed' }
+  }
+}
+
+function xmlEntry(item: ReturnType<typeof parseFeed>['items'][number]): Entry {
+  return entryOf({
+    ...given('id', item.id),
+    ...given('link', item.url),
+    ...given('title', item.title),
+    content: item.content ?? item.description ?? '',
+    images: [...item.mediaImages.map((media) => media.image ?? media.url), ...(item.image === null ? [] : [item.image.url])],
+    categories: item.categories.map((category) => category.label ?? category.term),
+  })
+}
+
+const ROOT_END = /<\/(?:rss|feed|(?:[\w-]+:)?rdf)\s*>$/i
+/** How far before the end of the text the root element may end; comments and white space may follow it. */
+const MAX_TRAILER_CHARS = 2000
+
+function withoutTrailingComments(trailer: string): string {
+  let text = trailer.trimEnd()
+  while (text.endsWith('-->')) {
+    const start = text.lastIndexOf('<!--')
+    if (start < 0) return text
+    text = text.slice(0, start).trimEnd()
+  }
+  return text
+}
+
+/** What an entry begins with, and what has to be stepped over to find the next: it may hold the same letters. */
+const ENTRY_OR_COVER = /<(?:(item|entry)(?=[\s>/])|!--|!\[CDATA\[)/gi
+const COVER_ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<![cdata[': ']]>' }
+
+/**
+ * The document without the entries behind the first `MAX_ENTRIES`. The parser looks through all entries of a feed for each
+ * one that it is asked for, so they must be gone before it reads the text.
+ */
+function firstEntriesOf(text: string): string {
+  let entries = 0
+  ENTRY_OR_COVER.lastIndex = 0
+  for (let match = ENTRY_OR_COVER.exec(text); match !== null; match = ENTRY_OR_COVER.exec(text)) {
+    if (match[1] === undefined) {
+      const end = text.indexOf(COVER_ENDS[match[0].toLowerCase()] ?? '', ENTRY_OR_COVER.lastIndex)
+      if (end < 0) return text
+      ENTRY_OR_COVER.lastIndex = end
+    } else if (++entries > MAX_ENTRIES) {
+      return text.slice(0, match.index) + text.slice(endOfLastEntry(text))
+    }
+  }
+  return text
+}
+
+/** The place behind the closing tag of the last entry, or behind its only tag. */
+function endOfLastEntry(text: string): number {
+  const lower = text.toLowerCase()
+  const ends = ['item', 'entry'].flatMap((name) => [lower.lastIndexOf(`</${name}`), lower.lastIndexOf(`<${name}`)])
+  return text.indexOf('>', Math.max(...ends)) + 1
+}
+
+/** Texts of JSON and of character references may hold halves of characters and NUL. */
+function entryOf({ content, images, categories, ...texts }: Entry): Entry {
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, storableText(text)])),
+    content: storableText(content),
+    images: images.map(storableText),
+    categories: categories.map(storableText),
   }
 }
 
@@ -84,13 +149,16 @@ const JsonItem = z.object({
   tags: z.optional(z.nullable(z.array(z.unknown()))),
 })
 
-function readJsonFeed(json: string): ReadFeed {
+function readJsonFeed(json: string, begin: (entry: number) => void): ReadFeed {
   const feed = JsonFeed.safeParse(parseJson(json))
   if (!feed.success) return { kind: 'fault', fault: 'the answer is not a JSON feed' }
   return {
     kind: 'feed',
     ...given('homePage', feed.data.home_page_url),
-    entries: feed.data.items.slice(0, MAX_ENTRIES).map(jsonEntry),
+    entries: feed.data.items.slice(0, MAX_ENTRIES).map((item, index) => {
+      begin(index + 1)
+      return jsonEntry(item)
+    }),
   }
 }
 
@@ -103,14 +171,14 @@ function jsonEntry(raw: unknown): Entry {
       (attachment) =>
         attachment.mime_type?.startsWith('image/') ?? /\.(?:jpe?g|png|webp|gif|avif)(?:[?#]|$)/i.test(attachment.url),
     )
-  return {
+  return entryOf({
     ...(item.id === null || item.id === undefined ? {} : { id: String(item.id) }),
     ...given('link', item.url ?? item.external_url),
     ...given('title', item.title),
     content: item.content_html ?? escapeText(item.content_text ?? item.summary ?? ''),
     images: [...(item.image ? [item.image] : []), ...pictures.map((picture) => picture.url)],
     categories: (item.tags ?? []).filter((tag) => typeof tag === 'string'),
-  }
+  })
 }
 
 /** `content_text` is plain: what looks like a tag in it is none. */

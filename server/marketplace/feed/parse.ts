@@ -1,4 +1,5 @@
 import { type Listing, Listing as ListingSchema } from '../../../contract/auction.ts'
+import { cutText } from '../../../contract/text.ts'
 import { totalPrice } from '../../money/total.ts'
 import { judgeLink } from '../../outbound/judgeUrl.ts'
 import type { Rejection } from '../connector.ts'
@@ -7,10 +8,10 @@ import { countryDefaults } from './country.ts'
 import type { Entry } from './document.ts'
 import { extractBidCount, extractCategory, extractCondition } from './extract/details.ts'
 import { extractEnd } from './extract/ends.ts'
-import { extractHandover, extractPlace, type PlaceContext } from './extract/places.ts'
+import { extractHandover, extractPlaces, type PlaceCandidate } from './extract/places.ts'
 import { extractBuyingOptions, extractPrices } from './extract/prices.ts'
 import type { FeedSettings } from './feeds.ts'
-import { oneLine, pictureSources, plainText } from './plainText.ts'
+import { oneLine, pictureSources, plainText, shortLines } from './plainText.ts'
 
 /** Beyond this a text holds no more about the one thing on sale; it bounds the work that a hostile feed can make. */
 const MAX_CONTENT_CHARS = 40_000
@@ -22,7 +23,6 @@ const MAX_IMAGES = 20
 export type FeedContext = {
   readonly marketplace: string
   readonly settings: FeedSettings
-  readonly findPlace: PlaceContext['findPlace']
   /** What relative links hang on. */
   readonly base: string
   /** Origins that the operator named; links to them may be http. */
@@ -31,60 +31,79 @@ export type FeedContext = {
   readonly now: number
 }
 
-/** Listings of a feed's entries: the first of each id, and those that cannot be listed with the reason. */
-export function parseEntries(entries: readonly Entry[], context: FeedContext): { listings: Listing[]; rejected: Rejection[] } {
-  const listings = new Map<string, Listing>()
+/** A listing without its place, and where that may be: which of them, whoever knows postal codes decides. */
+export type UnplacedListing = { readonly listing: Listing; readonly places: readonly PlaceCandidate[] }
+export type ParsedEntries = { readonly listings: readonly UnplacedListing[]; readonly rejected: readonly Rejection[] }
+
+/**
+ * Listings of a feed's entries: the first of each id, and those that cannot be listed with the reason.
+ * @param begin is called with the number of each entry, from 1, before it is read.
+ */
+export function parseEntries(
+  entries: readonly Entry[],
+  context: FeedContext,
+  begin: (entry: number) => void = () => {},
+): ParsedEntries {
+  const listings = new Map<string, UnplacedListing>()
   const rejected: Rejection[] = []
-  for (const entry of entries) {
-    const listing = parseEntry(entry, context)
-    if ('reason' in listing) rejected.push(listing)
-    else if (!listings.has(listing.externalId)) listings.set(listing.externalId, listing)
+  for (const [index, entry] of entries.entries()) {
+    begin(index + 1)
+    const parsed = parseOrReject(entry, context)
+    if ('reason' in parsed) rejected.push(parsed)
+    else if (!listings.has(parsed.listing.externalId)) listings.set(parsed.listing.externalId, parsed)
   }
   return { listings: [...listings.values()], rejected }
 }
 
-function parseEntry(entry: Entry, context: FeedContext): Listing | Rejection {
+/** A fault in reading one entry costs that entry alone. */
+function parseOrReject(entry: Entry, context: FeedContext): UnplacedListing | Rejection {
+  try {
+    return parseEntry(entry, context)
+  } catch (error) {
+    return { reason: `reading it failed: ${error instanceof Error ? error.name : 'unknown'}` }
+  }
+}
+
+function parseEntry(entry: Entry, context: FeedContext): UnplacedListing | Rejection {
   const link = entry.link === undefined ? undefined : cleanUrl(entry.link, context.base)
-  const externalId = (entry.id === undefined ? link : idOf(entry.id))?.slice(0, MAX_ID_CHARS)
-  if (externalId === undefined) return { reason: 'no id and no link' }
+  const id = entry.id === undefined ? link : idOf(entry.id)
+  if (id === undefined) return { reason: 'no id and no link' }
+  const externalId = cutText(id, MAX_ID_CHARS)
   const judged = link === undefined ? undefined : judgeLink(link, context)
   if (judged?.verdict !== 'ok') return { externalId, reason: judged === undefined ? 'no link' : `link refused: ${judged.fault}` }
-  const title = oneLine(plainText((entry.title ?? '').slice(0, MAX_CONTENT_CHARS))).slice(0, MAX_TITLE_CHARS)
+  const title = cutText(oneLine(plainText(cutText(entry.title ?? '', MAX_CONTENT_CHARS))), MAX_TITLE_CHARS)
   if (title === '') return { externalId, reason: 'no title' }
-  const listing = {
+  const text = plainText(cutText(entry.content, MAX_CONTENT_CHARS))
+  const lines = shortLines(text)
+  const listing = ListingSchema.safeParse({
     marketplace: context.marketplace,
     externalId,
     url: judged.value,
     title,
     images: imagesOf(entry, context),
-    ...withoutUndefined(readContent(entry, title, context)),
-  }
-  return ListingSchema.safeParse(listing).data ?? { externalId, reason: 'not a listing' }
+    description: text === '' ? undefined : cutText(text.replace(/[\u00a0\u202f\u2009]/g, ' '), MAX_DESCRIPTION_CHARS),
+    category: extractCategory(entry.categories),
+    ...readLines(lines, title, context),
+  }).data
+  if (listing === undefined) return { externalId, reason: 'not a listing' }
+  return { listing: withoutUndefined(listing), places: extractPlaces(lines, context.settings.country) }
 }
 
-/** Everything that the entry's own text says of the thing. */
-function readContent(entry: Entry, title: string, context: FeedContext) {
+/** What the lines of an entry's text say of the thing, but for where it is. */
+function readLines(lines: readonly string[], title: string, context: FeedContext): Partial<Listing> {
   const { settings } = context
   const defaults = countryDefaults(settings.country)
   const timeZone = settings.timeZone ?? defaults.timeZone
-  const text = plainText(entry.content.slice(0, MAX_CONTENT_CHARS))
-  const lines = text === '' ? [] : text.split('\n')
   const { negotiable, ...prices } = extractPrices(title, lines, settings.currency ?? defaults.currency)
   const bidCount = extractBidCount(lines)
   const handover = extractHandover(lines, settings.country)
   return {
-    description: text === '' ? undefined : text.replace(/[\u00a0\u202f\u2009]/g, ' ').slice(0, MAX_DESCRIPTION_CHARS),
     buyingOptions: extractBuyingOptions(lines, { ...prices, negotiable }, bidCount),
     ...prices,
     ...handover,
     totalPrice: totalPrice({ ...prices, ...handover }),
     bidCount,
     condition: extractCondition(title, lines),
-    category: extractCategory(entry.categories),
-    location: extractPlace(lines, {
-      findPlace: context.findPlace,
-      ...(settings.country === undefined ? {} : { country: settings.country }),
-    }),
     ...extractEnd(lines, {
       now: context.now,
       monthFirst: defaults.monthFirst ?? false,
@@ -99,7 +118,7 @@ function idOf(id: string): string {
 }
 
 function imagesOf(entry: Entry, context: FeedContext): string[] {
-  const sources = [...entry.images, ...pictureSources(entry.content.slice(0, MAX_CONTENT_CHARS))]
+  const sources = [...entry.images, ...pictureSources(cutText(entry.content, MAX_CONTENT_CHARS))]
   const images = new Set<string>()
   for (const source of sources) {
     const url = cleanUrl(source, context.base)
@@ -109,6 +128,6 @@ function imagesOf(entry: Entry, context: FeedContext): string[] {
   return [...images]
 }
 
-function withoutUndefined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+function withoutUndefined(listing: Listing): Listing {
+  return Object.fromEntries(Object.entries(listing).filter(([, value]) => value !== undefined)) as Listing
 }

@@ -1,4 +1,6 @@
 import { decode } from 'html-entities'
+import { cutText, storableText } from '../../../contract/text.ts'
+import { tagsOf } from './htmlTags.ts'
 
 /** Their content is never shown. */
 const SILENT: ReadonlySet<string> = new Set([
@@ -18,31 +20,32 @@ const BREAKING: ReadonlySet<string> = new Set([
   'address', 'article', 'aside', 'blockquote', 'br', 'dd', 'div', 'dl', 'dt', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4',
   'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul',
 ])
-const TAG = /<(?:!--[\s\S]*?(?:-->|$)|(\/?)([a-z][a-z0-9]*)(?:[^<>"']|"[^"]*"|'[^']*')*(?:>|$)|[!?][^>]*(?:>|$))/gi
+/** How long a line that extractors read may be, in UTF-16 code units. */
+const MAX_LINE_CHARS = 200
+/** Marks where a long line was cut: neither the beginning nor the end of what somebody wrote. */
+const CONTINUED = '…'
 
 /**
- * The text of an HTML fragment as lines: tags gone, entities decoded, no empty lines. No-break spaces stay, since numbers are grouped by
- * them. What comes out is plain text and may hold `<`: whoever puts it into a page escapes it.
+ * The text of an HTML fragment as lines: tags gone, entities decoded, no empty lines, well-formed. No-break spaces stay, since
+ * numbers are grouped by them. What comes out is plain text and may hold `<`: whoever puts it into a page escapes it.
  */
 export function plainText(fragment: string): string {
-  let text = ''
+  const parts: string[] = []
   let from = 0
   let silentUntil: string | undefined
-  for (const match of fragment.matchAll(TAG)) {
-    if (silentUntil === undefined) text += fragment.slice(from, match.index)
-    from = match.index + match[0].length
-    const name = match[2]?.toLowerCase()
+  for (const { name, closes, start, end } of tagsOf(fragment)) {
+    if (silentUntil === undefined) parts.push(fragment.slice(from, start))
+    from = end
     if (name === undefined) continue
-    const closes = match[1] === '/'
     if (silentUntil !== undefined) {
       if (closes && name === silentUntil) silentUntil = undefined
       continue
     }
-    if (BREAKING.has(name)) text += '\n'
-    else if (!closes && SILENT.has(name) && !match[0].endsWith('/>')) silentUntil = name
+    if (BREAKING.has(name)) parts.push('\n')
+    else if (!closes && SILENT.has(name) && !fragment.startsWith('/>', end - 2)) silentUntil = name
   }
-  if (silentUntil === undefined) text += fragment.slice(from)
-  return decode(text)
+  if (silentUntil === undefined) parts.push(fragment.slice(from))
+  return storableText(decode(parts.join('')))
     .split(/[\r\n]+/)
     .map((line) =>
       line
@@ -52,6 +55,28 @@ export function plainText(fragment: string): string {
     )
     .filter((line) => line !== '')
     .join('\n')
+}
+
+/**
+ * The lines of a plain text as extractors read them: a long one in parts of at most `MAX_LINE_CHARS`, cut behind a clause where
+ * there is one, else behind a word.
+ */
+export function shortLines(text: string): string[] {
+  return text === '' ? [] : text.split('\n').flatMap(partsOfLine)
+}
+
+function partsOfLine(line: string): string[] {
+  if (line.length <= MAX_LINE_CHARS) return [line]
+  const parts: string[] = []
+  let from = 0
+  while (line.length - from > MAX_LINE_CHARS) {
+    const room = cutText(line.slice(from, from + MAX_LINE_CHARS + 1), MAX_LINE_CHARS)
+    const clause = Math.max(...['. ', ', ', '; ', '! ', '? ', '| '].map((end) => room.lastIndexOf(end) + 1))
+    const length = [clause, room.lastIndexOf(' ')].find((end) => end > MAX_LINE_CHARS / 2) ?? room.length
+    parts.push(`${from === 0 ? '' : CONTINUED}${line.slice(from, from + length)}${CONTINUED}`)
+    from += length
+  }
+  return [...parts, CONTINUED + line.slice(from)]
 }
 
 /** On one line, with ordinary spaces. */
@@ -65,8 +90,9 @@ const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f\u200b\u2060\ufeff]/g
 /** The addresses of the pictures of a fragment, in order, as they are written there. */
 export function pictureSources(fragment: string): string[] {
   const sources: string[] = []
-  for (const [tag] of fragment.matchAll(/<img\s(?:[^<>"']|"[^"]*"|'[^']*')*>/gi)) {
-    const source = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag)
+  for (const { name, closes, start, end } of tagsOf(fragment)) {
+    if (name !== 'img' || closes) continue
+    const source = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(fragment.slice(start, end))
     if (source !== null) sources.push(decode(source[1] ?? source[2] ?? ''))
   }
   return sources

@@ -86,8 +86,8 @@ function misspell(title: string, random: Random): string {
     [72, (text) => text],
     [4, (text) => mistype(text, random)],
     [9, (text) => text.replace(/ä/g, 'ae').replace(/ö/g, 'oe').replace(/ü/g, 'ue').replace(/ß/g, 'ss')],
-    [8, (text) => text.replace(/(\p{Lu}{2,}) (?=\d)/gu, '$1')],
-    [4, (text) => text.replace(/(\p{Lu}{2,}) (?=\d)/gu, '$1-')],
+    [8, (text) => text.replace(/(?<=\p{Lu}{2}) (?=\d)/gu, '')],
+    [4, (text) => text.replace(/(?<=\p{Lu}{2}) (?=\d)/gu, '-')],
     [3, (text) => text.toUpperCase().replace(/ẞ/g, 'SS')],
   ])(title)
 }

@@ -14,7 +14,7 @@ export function extractBidCount(lines: readonly string[]): number | undefined {
   return undefined
 }
 
-const LABELLED = /^(?:artikel)?(?:zustand|condition)\s*:\s*(.{2,60})$/iu
+const LABELLED = /^(?:artikel)?(?:zustand|condition)\s*:\s*(\S.{1,59})$/iu
 
 // From the surest to the vaguest; the last two only where a line or a label says nothing else.
 const PHRASES: readonly (readonly [Condition, RegExp])[] = [

@@ -13,14 +13,15 @@ export type EndContext = {
 }
 
 const ANNOUNCED =
-  /(?:auktionsende|angebotsende|ende der auktion|endzeit(?:punkt)?|endet?|läuft bis|laufzeit bis|gebote bis|ends?|ending|end (?:date|time)|closes?|closing|bidding until)(?!\p{L})[\s:]*(?:am|um|on|at|in|date|time)?[\s:]*/giu
+  /(?:auktionsende|angebotsende|ende der auktion|endzeit(?:punkt)?|endet?|läuft bis|laufzeit bis|gebote bis|ends?|ending|end (?:date|time)|closes?|closing|bidding until)(?!\p{L})[\s:]*(?:(?:am|um|on|at|in|date|time)[\s:]*)?/giu
 
 const MONTHS = ['jan', 'feb', 'm(?:är|ae|a)r', 'apr', 'ma[iy]', 'jun', 'jul', 'aug', 'sep', 'o[ck]t', 'nov', 'de[cz]']
+const MONTH_BEGINNINGS = MONTHS.map((month) => new RegExp(`^${month}`, 'iu'))
 const MONTH = `(?<month>${MONTHS.join('|')})[\\p{L}]*\\.?`
 const WEEKDAY = '(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)[\\p{L}]*\\.?,?\\s+(?:den |the )?)?'
 const MINUTES = '[:.](?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?'
-const CLOCK = `(?:[\\s,T]*(?:um|at|-|–|\\()?\\s*(?<hour>\\d{1,2})(?:${MINUTES}|(?=\\s*(?:uhr|[ap]\\.?m\\b)))\\s*(?<half>[ap]\\.?m\\b\\.?)?)?`
-const ZONE = '(?:\\s*(?:uhr)?\\s*\\(?(?<zone>Z|UTC|GMT|MEZ|MESZ|CET|CEST|BST|[+-]\\d{2}:?\\d{2})(?![\\p{L}\\d]))?'
+const CLOCK = `(?:[\\s,T]*(?:(?:um|at|-|–|\\()\\s*)?(?<hour>\\d{1,2})(?:${MINUTES}|(?=\\s*(?:uhr|[ap]\\.?m\\b)))\\s*(?<half>[ap]\\.?m\\b\\.?)?)?`
+const ZONE = '(?:\\s*(?:uhr\\s*)?\\(?(?<zone>Z|UTC|GMT|MEZ|MESZ|CET|CEST|BST|[+-]\\d{2}:?\\d{2})(?![\\p{L}\\d]))?'
 const DATES = [
   '(?<year>\\d{4})-(?<monthNumber>\\d{1,2})-(?<day>\\d{1,2})',
   '(?<day>\\d{1,2})\\.\\s?(?<monthNumber>\\d{1,2})\\.\\s?(?<year>\\d{4}|\\d{2})(?!\\d)',
@@ -85,7 +86,7 @@ function endOf(groups: Readonly<Record<string, string | undefined>>, context: En
 }
 
 function monthNumber(name: string | undefined): string | undefined {
-  const index = MONTHS.findIndex((month) => new RegExp(`^${month}`, 'iu').test(name ?? ''))
+  const index = MONTH_BEGINNINGS.findIndex((month) => month.test(name ?? ''))
   return index === -1 ? undefined : String(index + 1)
 }
 
@@ -102,14 +103,18 @@ function offsetMinutes(zone: string | undefined): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
+/** What stands between two amounts: spaces belong to it alone, so that there is one way to read them, and are few. */
+const BETWEEN = '[\\s,]{0,10}(?:(?:und|and)\\s{0,10})?'
 const AMOUNTS =
-  '(?:(?<days>\\d{1,3})\\s?(?:t|d|tage?n?|days?)(?!\\p{L})[\\s,]*(?:und|and)?\\s*)?(?:(?<hours>\\d{1,3})\\s?(?:h|std|stunden?|hours?|hrs?)(?!\\p{L})\\.?[\\s,]*(?:und|and)?\\s*)?' +
-  '(?:(?<minutes>\\d{1,3})\\s?(?:m|min|minuten?|minutes?|mins?)(?!\\p{L})\\.?[\\s,]*)?(?:(?<seconds>\\d{1,3})\\s?(?:s|sek|sekunden?|sec|seconds?)(?!\\p{L})\\.?)?'
+  `(?:(?<days>\\d{1,3})\\s?(?:t|d|tage?n?|days?)(?!\\p{L})${BETWEEN})?` +
+  `(?:(?<hours>\\d{1,3})\\s?(?:h|std|stunden?|hours?|hrs?)(?!\\p{L})\\.?${BETWEEN})?` +
+  `(?:(?<minutes>\\d{1,3})\\s?(?:m|min|minuten?|minutes?|mins?)(?!\\p{L})\\.?${BETWEEN})?` +
+  '(?:(?<seconds>\\d{1,3})\\s?(?:s|sek|sekunden?|sec|seconds?)(?!\\p{L})\\.?\\s{0,10})?'
 const REMAINING = [
   new RegExp(`(?:noch|restzeit|verbleibend|endet in|ends in|time left|left:|remaining:)[\\s:]*(?=\\d)${AMOUNTS}`, 'iu'),
-  new RegExp(`(?<![\\p{L}\\d.,])(?=\\d)${AMOUNTS}\\s*(?:left|remaining|verbleibend)`, 'iu'),
+  new RegExp(`(?<![\\p{L}\\d.,])(?=\\d)${AMOUNTS}(?:left|remaining|verbleibend)`, 'iu'),
 ]
-const WEEKDAY_CLOCK = /^\s*\(?\s*(mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?,?\s+(\d{1,2})[:.](\d{2})/iu
+const WEEKDAY_CLOCK = /^\s*(?:\(\s*)?(mo|di|mi|do|fr|sa|so|tue|wed|thu|sun)\p{L}*\.?,?\s+(\d{1,2})[:.](\d{2})/iu
 const WEEKDAYS: readonly (readonly string[])[] = [
   ['so', 'sun'],
   ['mo', 'mon'],

@@ -2,56 +2,78 @@ import type { Listing, Place } from '../../../../contract/auction.ts'
 import type { FoundPlace } from '../../../../contract/location.ts'
 import { countryNamed } from '../country.ts'
 
-export type PlaceContext = {
-  /** The feed's country. */
-  readonly country?: string
-  /** Knows postal codes; a code that it does not know is taken only where a line says that it is a place. */
-  readonly findPlace: (zip: string, country: string) => FoundPlace | undefined
-}
+/** A place that an entry may name. One that `isUnsure` counts only when its postal code is known. */
+export type PlaceCandidate = { readonly place: Place; readonly isUnsure: boolean }
 
-const PLACE_NAME =
-  "(?<name>\\p{Lu}[\\p{L}.'’-]+(?:[ /-](?:\\p{Lu}|a\\.|am|an|bei|der|im|in|ob|vor)[\\p{L}.'’-]*){0,4}(?: \\([^()\\n]{1,30}\\))?)"
+/** Of an entry that names more codes than this the rest is not looked at. */
+const MAX_CANDIDATES = 10
+
+// Hyphens belong to a word, spaces and slashes stand between words: there is one way to read a name.
+const REST_OF_WORD = "[\\p{L}.'’]*(?:-[\\p{L}.'’]+)*"
+const PLACE_NAME = `(?<name>\\p{Lu}[\\p{L}.'’-]${REST_OF_WORD}(?:[ /](?:\\p{Lu}|a\\.|am|an|bei|der|im|in|ob|vor)${REST_OF_WORD}){0,4}(?: \\([^()\\n]{1,30}\\))?)`
 /** A whole line, or a part of one between commas: "20095 Hamburg", "D-10115 Berlin". */
 const CODE_AND_PLACE = new RegExp(
   `(?:^|[,;(|·]\\s*|\\b(?:in|aus|nach)\\s+)(?:(?<prefix>D|DE|A|AT|CH|FL|LI)[- ])?(?<zip>\\d{4,5})\\s+${PLACE_NAME}\\s*(?=$|[,;)|·.])`,
   'u',
 )
 const LABELLED =
-  /^(?:artikel|lot|objekt)?(?:standort|ort|abholort|lagerort|location|item location|located in|place)\s*:\s*(.{2,80})$/iu
+  /^(?:artikel|lot|objekt)?(?:standort|ort|abholort|lagerort|location|item location|located in|place)\s*:\s*(\S.{1,79})$/iu
 const LABELLED_CODE = new RegExp(`^(?:(?<prefix>D|DE|A|AT|CH|FL|LI)[- ])?(?<zip>\\d{4,5})\\s+${PLACE_NAME}`, 'u')
 const FROM_COUNTRY = /(?:^|\s)(?:aus|from)\s+(\p{Lu}[\p{L} ]{2,30})$/u
 const PREFIX_COUNTRY: Readonly<Record<string, string>> = { D: 'DE', DE: 'DE', A: 'AT', AT: 'AT', CH: 'CH', FL: 'LI', LI: 'LI' }
 
-/** Where the thing is, as far as the entry says. */
-export function extractPlace(lines: readonly string[], context: PlaceContext): Place | undefined {
+/**
+ * Where the thing may be, as far as the entry says, the likeliest first; nothing behind one that is sure.
+ * @param feedCountry the feed's country
+ */
+export function extractPlaces(lines: readonly string[], feedCountry: string | undefined): PlaceCandidate[] {
+  const candidates: PlaceCandidate[] = []
   for (const line of lines) {
     const labelled = LABELLED.exec(line)?.[1]?.trim()
-    const place =
-      labelled === undefined ? codeAndPlace(CODE_AND_PLACE.exec(line), context, false) : labelledPlace(labelled, context)
-    if (place !== undefined) return place
+    const candidate =
+      labelled === undefined ? codeAndPlace(CODE_AND_PLACE.exec(line), feedCountry, false) : labelledPlace(labelled, feedCountry)
+    if (candidate === undefined) continue
+    candidates.push(candidate)
+    if (!candidate.isUnsure || candidates.length === MAX_CANDIDATES) return candidates
   }
   for (const line of lines) {
     const country = countryNamed(FROM_COUNTRY.exec(line)?.[1] ?? '')
-    if (country !== undefined) return { country, precision: 'region' }
+    if (country !== undefined) return [...candidates, { place: { country, precision: 'region' }, isUnsure: false }]
+  }
+  return candidates
+}
+
+/** The first candidate that holds, with the coordinates of its postal code where that is known. */
+export function choosePlace(
+  candidates: readonly PlaceCandidate[],
+  findPlace: (zip: string, country: string) => FoundPlace | undefined,
+): Place | undefined {
+  for (const { place, isUnsure } of candidates) {
+    const { zip, country } = place
+    const found = zip === undefined || country === undefined ? undefined : findPlace(zip, country)
+    if (found !== undefined) return { ...place, lat: found.lat, lon: found.lon, precision: found.precision }
+    if (!isUnsure) return place
   }
   return undefined
 }
 
-function labelledPlace(text: string, context: PlaceContext): Place {
-  const coded = codeAndPlace(LABELLED_CODE.exec(text), context, true)
+function labelledPlace(text: string, feedCountry: string | undefined): PlaceCandidate {
+  const coded = codeAndPlace(LABELLED_CODE.exec(text), feedCountry, true)
   if (coded !== undefined) return coded
-  const country = countryNamed(text.split(',').at(-1) ?? '') ?? context.country
-  return { ...(country === undefined ? {} : { country }), place: text, precision: 'region' }
+  const country = countryNamed(text.split(',').at(-1) ?? '') ?? feedCountry
+  return { place: { ...(country === undefined ? {} : { country }), place: text, precision: 'region' }, isUnsure: false }
 }
 
-function codeAndPlace(match: RegExpExecArray | null, context: PlaceContext, labelled: boolean): Place | undefined {
+function codeAndPlace(
+  match: RegExpExecArray | null,
+  feedCountry: string | undefined,
+  isLabelled: boolean,
+): PlaceCandidate | undefined {
   const { prefix, zip, name } = match?.groups ?? {}
   if (zip === undefined || name === undefined) return undefined
-  const country = prefix === undefined ? countryOfCode(zip, context.country) : PREFIX_COUNTRY[prefix]
+  const country = prefix === undefined ? countryOfCode(zip, feedCountry) : PREFIX_COUNTRY[prefix]
   if (country === undefined || (zip.length === 5) !== (country === 'DE')) return undefined
-  const found = context.findPlace(zip, country)
-  if (found === undefined) return labelled || prefix !== undefined ? { country, zip, place: name, precision: 'exact' } : undefined
-  return { country, zip, place: name, lat: found.lat, lon: found.lon, precision: found.precision }
+  return { place: { country, zip, place: name, precision: 'exact' }, isUnsure: !isLabelled && prefix === undefined }
 }
 
 /** Five digits are German unless the feed is from elsewhere; four alone may be a year, and count only in a country that has such codes. */

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import type { Expression } from './find.ts'
+
+/*
+ * Says of regular expressions whether their cost grows in proportion to the text: `recheck`, which knows by automata theory
+ * or, where it does not, by a search for slow texts. Its native form, where the platform has one, is three times as fast as
+ * the one in JavaScript.
+ */
+
+export type Verdict = { readonly status: 'safe' | 'vulnerable' | 'unknown'; readonly details: string }
+
+/** Of one expression. Most take a third of a second. */
+const TIMEOUT_MS = 30_000
+/** Of the search, so that its verdicts are the same every time. */
+const SEED = 1
+type Pump = { readonly prefix: string; readonly pump: string }
+const ROUNDS = 5
+const FIRST_REPEATS = 64
+const MAX_REPEATS = 2 ** 16
+const MIN_MS = 0.5
+const MAX_GROWTH = 9
+const require = createRequire(import.meta.url)
+const VERSION: string = require('recheck/package.json').version
+
+type Open = readonly [key: string, expression: Expression]
+type Judged = readonly [key: string, verdict: Verdict]
+
+/** The verdicts by `keyOf`; those of earlier runs come from the cache. */
+export async function judgeAll(expressions: readonly Expression[], cacheFile: string): Promise<Map<string, Verdict>> {
+  const cached = readCache(cacheFile)
+  const wanted = new Map(expressions.map((expression) => [keyOf(expression), expression]))
+  const open: Open[] = [...wanted].filter(([key]) => !cached.has(key))
+  const threads = availableParallelism()
+  const shares = Array.from({ length: threads }, (_, thread) => open.filter((_, index) => index % threads === thread))
+  for (const judged of await Promise.all(shares.map(judgeShare))) for (const [key, verdict] of judged) cached.set(key, verdict)
+  const verdicts = new Map(
+    [...wanted.keys()].map((key) => [key, cached.get(key) ?? { status: 'unknown', details: 'not judged' }]),
+  )
+  mkdirSync(dirname(cacheFile), { recursive: true })
+  writeFileSync(cacheFile, JSON.stringify([...verdicts].filter(([, { status }]) => status !== 'unknown')))
+  return verdicts as Map<string, Verdict>
+}
+
+/** Judges in a thread of its own. */
+function judgeShare(share: readonly Open[]): Promise<Judged[]> {
+  if (share.length === 0) return Promise.resolve([])
+  return new Promise((resolve, reject) => {
+    const judged: Judged[] = []
+    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: share })
+    worker.on('message', (one: Judged) => {
+      judged.push(one)
+      if (judged.length < share.length) return
+      resolve(judged)
+      void worker.terminate()
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => reject(new Error('a thread that judges expressions ended early')))
+  })
+}
+
+export function keyOf({ source, flags }: Expression): string {
+  return createHash('sha256').update(`${VERSION} ${flags} ${source}`).digest('base64url')
+}
+
+function readCache(file: string): Map<string, Verdict> {
+  try {
+    return new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, Verdict][])
+  } catch {
+    // The first run, or one that was interrupted.
+    return new Map()
+  }
+}
+
+if (!isMainThread && parentPort) {
+  process.env.RECHECK_BACKEND = hasNativeForm() ? 'native' : 'pure'
+  const { check } = require('recheck') as typeof import('recheck')
+  for (const [key, { source, flags }] of workerData as Open[]) {
+    const judged = await check(source, flags, { timeout: TIMEOUT_MS, randomSeed: SEED })
+    // The search counts the steps of an engine of its own; what it found has to be slow in this one too.
+    const isRefuted =
+      judged.status === 'vulnerable' && judged.checker === 'fuzz' && !isSlow(new RegExp(source, flags), judged.attack)
+    const details = judged.status === 'unknown' ? judged.error.kind : judged.complexity.summary
+    parentPort.postMessage([key, { status: isRefuted ? 'safe' : judged.status, details }] satisfies Judged)
+  }
+}
+
+/** Whether the time for the attack grows faster than its length, seen over two doublings; linear growth is 4 times, quadratic 16. */
+function isSlow(expression: RegExp, { pumps, suffix }: { pumps: readonly Pump[]; suffix: string }): boolean {
+  const timeOf = (repeats: number) => {
+    const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(repeats)).join('') + suffix
+    const times = Array.from({ length: ROUNDS }, () => {
+      const started = performance.now()
+      expression.lastIndex = 0
+      expression.test(text)
+      return performance.now() - started
+    })
+    return Math.min(...times)
+  }
+  let repeats = FIRST_REPEATS
+  while (repeats < MAX_REPEATS && timeOf(repeats) < MIN_MS) repeats *= 2
+  return timeOf(4 * repeats) > MAX_GROWTH * timeOf(repeats)
+}
+
+function hasNativeForm(): boolean {
+  const platform = { linux: 'linux', darwin: 'macos', win32: 'windows' }[process.platform as string]
+  const processor = { x64: 'x64', arm64: 'arm64' }[process.arch as string]
+  try {
+    return require.resolve(`recheck-${platform}-${processor}/package.json`) !== ''
+  } catch {
+    return false
+  }
+}
+
+export const CACHE_FILE = join('node_modules', '.cache', 'lotwatch', 'expressions.json')

@@ -1,0 +1,113 @@
+import { Worker } from 'node:worker_threads'
+import { SECOND_MS } from '../../contract/time.ts'
+import { ReadingError } from './error.ts'
+import type { ThreadData, ThreadMessage } from './messages.ts'
+import type { TaskLimits, TaskName } from './tasks.ts'
+
+/** How long a thread may take to load its code, on a machine that is busy with other things. */
+const MAX_START_MS = 30 * SECOND_MS
+
+type Job = { resolve: (output: unknown) => void; reject: (reason: ReadingError) => void }
+
+/** One thread that reads documents of one kind, one at a time. After a failure it is dead. */
+export class ReadingThread {
+  isDead = false
+  private readonly task: TaskLimits
+  private readonly worker: Worker
+  private readonly progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  private readonly ready: Promise<void>
+  private job: Job | undefined
+  private timer: NodeJS.Timeout | undefined
+  private becomeReady = () => {}
+
+  /** @param died is called once, when the thread has ended for whatever reason */
+  constructor(name: TaskName, task: TaskLimits, died: () => void) {
+    this.task = task
+    this.ready = new Promise((resolve) => {
+      this.becomeReady = resolve
+    })
+    const workerData: ThreadData = { task: name, progress: this.progress }
+    this.worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      name: `reading ${name}`,
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: task.maxHeapMb, maxYoungGenerationSizeMb: task.maxHeapMb / 4 },
+    })
+    this.worker.on('message', (message: ThreadMessage) => this.hear(message))
+    this.worker.on('error', (error: NodeJS.ErrnoException) => this.end(this.faultOf(error)))
+    this.worker.on('exit', () => {
+      this.end(new ReadingError('crash', `the thread that reads ${task.document} ended`))
+      died()
+    })
+    // An idle thread keeps no process alive.
+    this.worker.unref()
+  }
+
+  /** Reads one document; not to be called while another is read. @throws ReadingError */
+  read(input: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.job = { resolve, reject }
+      this.worker.ref()
+      this.limit(MAX_START_MS, () => new ReadingError('busy', `no thread could be started to read ${this.task.document}`))
+      void this.ready.then(() => {
+        if (this.isDead) return
+        this.limit(this.task.maxMs, () => {
+          const limit = `reading ${this.task.document} takes longer than ${this.task.maxMs / SECOND_MS} seconds`
+          return new ReadingError('time', `${limit}${this.place()}`)
+        })
+        this.worker.postMessage(input)
+      })
+    })
+  }
+
+  /** Ends the thread; what it reads is rejected. */
+  async close(reason: ReadingError): Promise<void> {
+    this.end(reason)
+    await this.worker.terminate()
+  }
+
+  private hear(message: ThreadMessage): void {
+    if (message.kind === 'ready') {
+      this.becomeReady()
+      return
+    }
+    const job = this.takeJob()
+    if (message.kind === 'output') job?.resolve(message.output)
+    // A task that throws has a fault of its own, and leaves the thread as it was.
+    else job?.reject(new ReadingError('crash', `reading ${this.task.document} failed${this.place()}`, { cause: message.error }))
+  }
+
+  private limit(ms: number, reason: () => ReadingError): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.end(reason()), ms)
+  }
+
+  private takeJob(): Job | undefined {
+    const { job } = this
+    this.job = undefined
+    clearTimeout(this.timer)
+    this.worker.unref()
+    return job
+  }
+
+  private end(reason: ReadingError): void {
+    if (this.isDead) return
+    this.isDead = true
+    this.takeJob()?.reject(reason)
+    void this.worker.terminate()
+  }
+
+  private faultOf(error: NodeJS.ErrnoException): ReadingError {
+    const { document, maxHeapMb } = this.task
+    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      const limit = `reading ${document} takes more than ${maxHeapMb} MB of memory`
+      return new ReadingError('memory', `${limit}${this.place()}`, { cause: error })
+    }
+    return new ReadingError('crash', `the thread that reads ${document} failed`, { cause: error })
+  }
+
+  /** Which part was being read, in words. */
+  private place(): string {
+    const [part = 0] = new Int32Array(this.progress)
+    return part === 0 ? '' : `, at ${this.task.part} ${part}`
+  }
+}

@@ -1,0 +1,131 @@
+import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import { ReadingError } from './error.ts'
+import { type InputOf, type OutputOf, TASKS, type TaskLimits, type TaskName } from './tasks.ts'
+import { ReadingThread } from './thread.ts'
+
+/** How long a document waits for a free thread. */
+const MAX_WAIT_MS = 20 * SECOND_MS
+/** Documents of one kind that wait; more are refused at once. */
+const MAX_WAITING = 32
+/** A thread without work is ended after this time. */
+const IDLE_MS = MINUTE_MS
+
+/** Reads what others wrote, in threads with a limit of time and of memory. */
+export type Reading = {
+  /** @throws ReadingError when a limit is exceeded or no thread is free in time */
+  read<Name extends TaskName>(task: Name, input: InputOf<Name>): Promise<OutputOf<Name>>
+  /** Ends all threads; what is being read is rejected. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts no thread before there is something to read.
+ * @param limits in place of those of the tasks, for tests
+ */
+export function createReading(limits: Partial<TaskLimits> = {}): Reading {
+  const lanes = new Map<TaskName, Lane>()
+  return {
+    async read(task, input) {
+      const lane = lanes.get(task) ?? new Lane(task, { ...TASKS[task], ...limits })
+      lanes.set(task, lane)
+      return (await lane.read(input)) as OutputOf<typeof task>
+    },
+    async close() {
+      await Promise.all([...lanes.values()].map((lane) => lane.close()))
+    },
+  }
+}
+
+type Waiting = { start: (thread: ReadingThread) => void; refuse: (reason: ReadingError) => void }
+
+/** The threads of one task, and what waits for them. Tasks do not wait for each other. */
+class Lane {
+  private readonly name: TaskName
+  private readonly limits: TaskLimits
+  private readonly idle = new Map<ReadingThread, NodeJS.Timeout>()
+  private readonly threads = new Set<ReadingThread>()
+  private readonly waiting = new Set<Waiting>()
+  private isClosed = false
+
+  constructor(name: TaskName, limits: TaskLimits) {
+    this.name = name
+    this.limits = limits
+  }
+
+  async read(input: unknown): Promise<unknown> {
+    const thread = await this.takeThread()
+    try {
+      return await thread.read(input)
+    } finally {
+      this.giveBack(thread)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    for (const { refuse } of this.waiting) refuse(stopping())
+    for (const timer of this.idle.values()) clearTimeout(timer)
+    await Promise.all([...this.threads].map((thread) => thread.close(stopping())))
+  }
+
+  private takeThread(): Promise<ReadingThread> {
+    if (this.isClosed) return Promise.reject(stopping())
+    for (const [thread, timer] of this.idle) {
+      clearTimeout(timer)
+      this.idle.delete(thread)
+      if (!thread.isDead) return Promise.resolve(thread)
+    }
+    if (this.threads.size < this.limits.maxThreads) return Promise.resolve(this.startThread())
+    return this.wait()
+  }
+
+  private wait(): Promise<ReadingThread> {
+    const busy = () => new ReadingError('busy', `no thread was free to read ${this.limits.document}`)
+    if (this.waiting.size >= MAX_WAITING) return Promise.reject(busy())
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer)
+        this.waiting.delete(one)
+      }
+      const one: Waiting = {
+        start: (thread) => {
+          leave()
+          resolve(thread)
+        },
+        refuse: (reason) => {
+          leave()
+          reject(reason)
+        },
+      }
+      const timer = setTimeout(() => one.refuse(busy()), MAX_WAIT_MS)
+      this.waiting.add(one)
+    })
+  }
+
+  private startThread(): ReadingThread {
+    const thread = new ReadingThread(this.name, this.limits, () => {
+      this.threads.delete(thread)
+      clearTimeout(this.idle.get(thread))
+      this.idle.delete(thread)
+      const [next] = this.waiting
+      if (next && !this.isClosed) next.start(this.startThread())
+    })
+    this.threads.add(thread)
+    return thread
+  }
+
+  /** A dead thread is replaced when it has ended. */
+  private giveBack(thread: ReadingThread): void {
+    if (thread.isDead || this.isClosed) return
+    const [next] = this.waiting
+    if (next) {
+      next.start(thread)
+      return
+    }
+    const timer = setTimeout(() => void thread.close(stopping()), IDLE_MS)
+    timer.unref()
+    this.idle.set(thread, timer)
+  }
+}
+
+const stopping = () => new ReadingError('closed', 'the server stops')

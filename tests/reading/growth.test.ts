@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { parseKeywords } from '../../contract/keywords.ts'
+import { tokenize, tokenizeWithPlaces } from '../../contract/tokens.ts'
+import { readBounce } from '../../server/delivery/bounce.ts'
+import { readFeed } from '../../server/marketplace/feed/document.ts'
+import { extractBidCount, extractCondition } from '../../server/marketplace/feed/extract/details.ts'
+import { extractEnd } from '../../server/marketplace/feed/extract/ends.ts'
+import { extractHandover, extractPlaces } from '../../server/marketplace/feed/extract/places.ts'
+import { extractBuyingOptions, extractPrices } from '../../server/marketplace/feed/extract/prices.ts'
+import { pictureSources, plainText, shortLines } from '../../server/marketplace/feed/plainText.ts'
+import { KeywordTest } from '../../server/matching/keywordTest.ts'
+import { findMoney, parseMoney } from '../../server/money/parse.ts'
+
+/*
+ * The cost of reading grows with the text, not faster. Texts of a length and of four times that are read several times, and the
+ * best times are compared: on a busy machine any single one may be late. Lines are longer here than they can be in a feed.
+ */
+
+/** Double the text may take three times as long: twice, and noise. Quadratic is four times, and more. */
+const MAX_GROWTH = 3
+/** Shorter times say nothing; the text grows until it takes as long. */
+const MIN_MS = 1
+/** Three times what is read of an entry; beyond it collecting garbage costs more than reading. */
+const MAX_UNITS = 2 ** 17
+/** Few, so that a cost of the fourth power is noticed before it takes minutes. */
+const FIRST_UNITS = 32
+const ROUNDS = 7
+const COARSE_MS = 20
+/** What takes longer is not tried again, or with longer texts. */
+const MAX_MS = 100
+const ATTEMPTS = 4
+
+type Reader = (text: string) => unknown
+
+const END = { now: Date.parse('2026-11-20T14:30:00Z'), timeZone: 'Europe/Berlin' }
+const READERS: Readonly<Record<string, Reader>> = {
+  places: (text) => extractPlaces([text], 'DE'),
+  handover: (text) => extractHandover([text], 'DE'),
+  ends: (text) => extractEnd([text], END),
+  prices: (text) => extractPrices('x', [text], 'EUR'),
+  'buying options': (text) => extractBuyingOptions([text], { negotiable: false }, undefined),
+  bids: (text) => extractBidCount([text]),
+  condition: (text) => extractCondition('x', [text]),
+  money: (text) => [findMoney(text), parseMoney(text, { currency: 'EUR' })],
+  'plain text': (text) => shortLines(plainText(text)),
+  pictures: pictureSources,
+  'feed document': (text) => readFeed(`<rss><channel><item/></channel></rss>${text}`),
+  'feed trailer': (text) => readFeed(text),
+  bounce: (text) => readBounce(`+${'a'.repeat(52)}@x\nContent-Type: message/delivery-status\n\n${text}`),
+  'bounce headers': readBounce,
+  // Longer ones are refused for their length, after they were read.
+  keywords: (text) => parseKeywords(text.slice(0, 20_000), { hasOtherCriterion: true }),
+  tokens: tokenize,
+  'tokens with places': tokenizeWithPlaces,
+}
+
+/** What is repeated, with what stands before and behind it; each has held some expression up, or was made to. */
+const TEXTS: readonly (readonly [before: string, repeated: string, behind: string])[] = [
+  ['10115 ', 'A-', '='],
+  ['10115 ', 'A ', '='],
+  ['10115 A', ' ', '='],
+  ['Standort:', ' ', '\n'],
+  ['1d', '\u00a0', 'x'],
+  ['1d 1h', '\u00a0', '1m\u00a0x'],
+  ['', '1d 1h 1m ', 'x'],
+  ['ends', ' ', 'x'],
+  ['endet mo', ' ', 'x'],
+  ['', 'endet ', 'x'],
+  ['', '1.', 'x'],
+  ['', '1 - ', 'x'],
+  ['5 €', ' ', 'x'],
+  ['', '5 € ', 'Versand'],
+  ['neu', ' mit', '\n'],
+  ['', 'zu verschenken ', '.x'],
+  ['</rss>', '<!---->', 'x'],
+  ['</rss>', ' ', 'x'],
+  ['', '<', ''],
+  ['', '<a ', ''],
+  ['<', 'a', ''],
+  ['', '<img \'"\' "', '<'],
+  ['', '<!--', ''],
+  ['', '<a "', ''],
+  ['', "<a '", '"'],
+  ['', '&#x', ';'],
+  ['Action: x', ' ', 'y'],
+  ['Action: failed\nStatus:', '\n ', 'y'],
+  ['', 'Action: failed\n', ''],
+  ['', 'content-type:\n', ''],
+  ['', `+${'a'.repeat(52)}`, ''],
+  ['', 'a-', ''],
+  ['', '(a,', ''],
+  ['"', 'ﷺ ', '"'],
+  ['', 'ä1', ''],
+  ['a', '\u0301', ''],
+  ['', '\ud83d', ''],
+]
+
+const textOf = ([before, repeated, behind]: (typeof TEXTS)[number], units: number) =>
+  before + repeated.repeat(Math.ceil(units / repeated.length)) + behind
+
+test.each(Object.entries(READERS))('%s: double the text takes at most three times as long', (_, read) => {
+  const slow: string[] = []
+  for (const parts of TEXTS) {
+    const growth = growthOf(read, parts)
+    if (growth > MAX_GROWTH) slow.push(`${JSON.stringify(parts)}: ${growth.toFixed(1)} times`)
+  }
+  expect(slow).toEqual([])
+})
+
+test.each(['exact', 'compounds'] as const)('words side by side in a text that repeats them (%s)', (wordMatch) => {
+  for (const [keywords, word] of [
+    ['a-'.repeat(60), 'a '],
+    ['a1-'.repeat(60), 'a 1 '],
+    ['autos-'.repeat(60), 'auto '],
+    ['ﷺ'.repeat(19), 'ﷺ '],
+    [`"${'a '.repeat(59)}b"`, 'a '],
+  ] as const) {
+    const criteria = { keywords, wordMatch, searchIn: 'titleAndDescription' } as ConstructorParameters<typeof KeywordTest>[0]
+    const testOf = new KeywordTest(criteria)
+    const read: Reader = (description) => testOf.holds({ title: 'x', description, marketplace: 'm' })
+    expect(growthOf(read, ['', word, '']), keywords).toBeLessThan(MAX_GROWTH)
+  }
+})
+
+/**
+ * How many times longer double the text takes, by two doublings at once, which tell quadratic costs (16 times) from
+ * disturbances. The least of a few comparisons, each of longer texts: a disturbance is not in all of them.
+ */
+function growthOf(read: Reader, parts: (typeof TEXTS)[number]): number {
+  let units = FIRST_UNITS
+  while (units < MAX_UNITS && timeOf(read, textOf(parts, units), 3) < MIN_MS) units *= 2
+  let growth = Number.POSITIVE_INFINITY
+  let long = 0
+  for (let attempt = 0; attempt < ATTEMPTS && growth > MAX_GROWTH && units < MAX_UNITS && long < MAX_MS; attempt++) {
+    long = timeOf(read, textOf(parts, 4 * units), ROUNDS)
+    growth = Math.min(growth, Math.sqrt(long / timeOf(read, textOf(parts, units), ROUNDS)))
+    units *= 2
+  }
+  // Too quick to be compared at any length.
+  return growth === Number.POSITIVE_INFINITY ? 1 : growth
+}
+
+/** The best of several times, in milliseconds. */
+function timeOf(read: Reader, text: string, rounds: number): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds && (round === 0 || best < MAX_MS); round++) {
+    const started = performance.now()
+    const cpu = process.threadCpuUsage()
+    read(text)
+    const took = performance.now() - started
+    const { user, system } = process.threadCpuUsage(cpu)
+    // The processor's clock is coarse, but it does not run while others have the processor.
+    best = Math.min(best, took < COARSE_MS ? took : (user + system) / 1000)
+  }
+  return best
+}

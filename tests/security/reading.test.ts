@@ -1,0 +1,163 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import type { Auction } from '../../contract/auction.ts'
+import type { Problem } from '../../contract/errors.ts'
+import { isStorableText } from '../../contract/text.ts'
+import { openPool } from '../../server/database/pool.ts'
+import type { Connector } from '../../server/marketplace/connector.ts'
+import { feedConnector } from '../../server/marketplace/feed/connector.ts'
+import { createReading } from '../../server/reading/threads.ts'
+import { outboundOf } from '../marketplace/support.ts'
+import { feedDocument } from '../reading/support.ts'
+import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
+import { eventually, startTestServer, TestUser } from '../support/server.ts'
+import { attack } from './support/attack.ts'
+import { HOSTILE_BOUNCES, HOSTILE_FEEDS, healthyFeed } from './support/hostileTexts.ts'
+
+/** Far more than any of these texts takes now, far less than they took. */
+const MAX_MS = 5000
+
+attack(
+  'feeds that hold an expression or the parser up: the next feed is read, the event loop runs',
+  async (record) => {
+    const reading = createReading({ maxMs: MAX_MS, maxThreads: 1 })
+    let ticks = 0
+    const ticking = setInterval(() => ticks++, 10)
+    for (const [name, text] of Object.entries(HOSTILE_FEEDS)) {
+      const before = ticks
+      const started = performance.now()
+      await reading.read('feed', feedDocument(text)).catch(() => {})
+      const took = performance.now() - started
+      const next = await reading.read('feed', feedDocument(healthyFeed())).catch(() => undefined)
+      // A fifth of the ticks that a free event loop would have.
+      const isBlocked = took > 200 && ticks - before < took / 50
+      record(name, isBlocked || next?.kind !== 'feed' || next.listings.length !== 50)
+    }
+    clearInterval(ticking)
+    await reading.close()
+  },
+  120_000,
+)
+
+attack('plain text of one entry that holds an expression up', async (record) => {
+  const reading = createReading({ maxMs: MAX_MS })
+  for (const name of Object.keys(HOSTILE_FEEDS).filter((one) => /hyphens|spaces|pictures/.test(one))) {
+    const read = await reading.read('feed', feedDocument(HOSTILE_FEEDS[name] ?? '')).catch(() => undefined)
+    record(name, read?.kind !== 'feed' || read.listings.length !== 2)
+  }
+  await reading.close()
+})
+
+attack('reports of mail servers that hold an expression up', async (record) => {
+  const secret = 'a-secret-of-the-test-0123'
+  const server = await startTestServer({
+    MAIL_BOUNCES: 'bounces@example.org',
+    MAIL_BOUNCE_SECRET: secret,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  })
+  const user = new TestUser(server.address, secret)
+  for (const [name, report] of Object.entries(HOSTILE_BOUNCES)) {
+    const [{ status }, live] = await Promise.all([
+      user.call('POST', '/api/mail/bounces', report, { 'content-type': 'message/rfc822' }),
+      user.call('GET', '/api/health/live'),
+    ])
+    record(name, status !== 204 || live.status !== 200)
+  }
+})
+
+const EMOJI = '😀'
+/** Titles, descriptions and ids in which a cut, an escape or a character reference leaves half a character or NUL. */
+const BROKEN_TEXTS: readonly (readonly [name: string, id: string, title: string, content: string])[] = [
+  ['emoji where the title is cut', '1', 'a'.repeat(299) + EMOJI, ''],
+  ['emoji where the description is cut', '2', 't', 'a'.repeat(9999) + EMOJI],
+  ['emoji where the content is cut', '3', 't', 'a'.repeat(39_999) + EMOJI],
+  ['emoji where the id is cut', 'a'.repeat(499) + EMOJI, 't', ''],
+  ['half a character escaped', '\ud83d', 'half \ud83d', 'half \udc00 here'],
+  ['NUL', 'nul\0', 'nul \0', 'nul \0'],
+  ['references to both', '7', '&#xd83d; &#0;', '&#xd83d; &#xdc00; &#0;'],
+  ['emoji where a line is cut', '8', 't', `Standort: ${`${EMOJI} `.repeat(400)}`],
+]
+
+attack('half characters and NUL in a feed', async (record) => {
+  const items = BROKEN_TEXTS.map(([, id, title, content_html], index) => ({
+    ...{ id, title, content_html, url: `https://feed.example/${index}`, tags: ['\ud83d'] },
+  }))
+  const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items })
+  const reading = createReading()
+  const connector = feedConnector({
+    settings: { id: 'broken', name: 'Broken', url: 'https://feed.example/feed', country: 'DE' },
+    outbound: outboundOf({ body }),
+    findPlace: () => undefined,
+    readFeed: (document) => reading.read('feed', document),
+    now: Date.now,
+  })
+  const stored = await storedBy([connector], BROKEN_TEXTS.length)
+  for (const [index, [name]] of BROKEN_TEXTS.entries()) {
+    const auction = stored.find(({ url }) => url === `https://feed.example/${index}`)
+    const isWhole = auction !== undefined && isStorableText(JSON.parse(JSON.stringify(auction.title + auction.description)))
+    record(name, !isWhole)
+  }
+  await reading.close()
+})
+
+attack('listings that the database refuses', async (record) => {
+  const marketplace = new ScriptedMarketplace()
+  const refused: Readonly<Record<string, () => void>> = {
+    'NUL in the title': () => marketplace.put('bad-1', { title: 'x\0y' }),
+    'half a character in the title': () => marketplace.put('bad-2', { title: 'x\ud83d' }),
+    'NUL in the id': () => marketplace.put('bad-3\0'),
+    'half a character in the id': () => marketplace.put('bad-4\ud83d'),
+    'price beyond bigint': () => marketplace.put('bad-5', { price: { amount: 1e30, currency: 'EUR' } }),
+    'bids beyond integer': () => marketplace.put('bad-6', { bidCount: 2 ** 40 }),
+    'end that is no time': () => marketplace.put('bad-7', { endsAt: '2026-99-99T99:99:99Z' }),
+    'id that no index holds': () =>
+      marketplace.put(`bad-8${Array.from({ length: 9000 }, (_, at) => (at * 7919).toString(36)).join('')}`),
+  }
+  for (const put of Object.values(refused)) put()
+  for (let lot = 0; lot < 21; lot++) marketplace.put(`good-${lot}`)
+  const stored = await storedBy([marketplace.connector], 21)
+  for (const [index, name] of Object.keys(refused).entries()) {
+    record(name, stored.length !== 21 || stored.some(({ externalId }) => externalId.startsWith(`bad-${index + 1}`)))
+  }
+})
+
+attack('keywords that are thousands of words after folding', async (record) => {
+  const server = await startTestServer()
+  const user = await TestUser.signIn(server.address)
+  for (const keywords of [
+    'ﷺ'.repeat(500),
+    `"${'ﷺ'.repeat(498)}"`,
+    `(a, ${'ﷺ '.repeat(200)})`,
+    `a -${'ﷺ'.repeat(400)}`,
+    'a-'.repeat(250),
+    'ß'.repeat(500),
+  ]) {
+    for (const [method, path] of [
+      ['POST', '/api/filters'],
+      ['POST', '/api/filters/test'],
+    ] as const) {
+      const { status, body } = await user.call(method, path, { name: 'x', keywords })
+      const [fault] = (body as Problem).errors ?? []
+      record(`${path} ${keywords.slice(0, 8)}`, status !== 422 || fault?.path !== 'keywords' || fault.start === undefined)
+    }
+  }
+})
+
+/** What a server that polls these marketplaces has stored, once it is as much as expected and one more poll has gone by. */
+async function storedBy(connectors: readonly Connector[], count: number) {
+  const server = await startTestServer({ ROLES: 'api,poll' }, { connectors })
+  const pool = openPool(server.databaseUrl, pino({ level: 'silent' }), 1)
+  const list = async () =>
+    (await pool.db.selectFrom('auction').select('listing').execute()).map(({ listing }) => listing as Auction)
+  try {
+    const stored = await eventually(async () => {
+      const found = await list()
+      return found.length >= count && found
+    }, `${count} stored listings`)
+    const [marketplace] = await new TestUser(server.address).get<{ health: { failures: number } }[]>('/api/marketplaces')
+    expect(marketplace?.health.failures).toBe(0)
+    return stored
+  } finally {
+    await pool.end()
+  }
+}
