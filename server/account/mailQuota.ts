@@ -14,7 +14,7 @@ export type MailQuota = (address: string) => Promise<boolean>
 export function foldAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1).toLowerCase()
-  const name = address.slice(0, at).toLowerCase().replace(/\+.*$/, '')
+  const [name = ''] = address.slice(0, at).toLowerCase().split('+', 1)
   const dotless = DOTLESS_DOMAINS[domain]
   return dotless ? `${name.replaceAll('.', '')}@${dotless}` : `${name}@${domain}`
 }
