@@ -9,15 +9,16 @@ import type { AppRouter } from './router.tsx'
 import { createShellActions } from './shell/actions.ts'
 import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
+import { edgesAtom } from './state/edges.ts'
 import { refreshFiltersAtom } from './state/filters/filters.ts'
 import { stayLive } from './state/liveConnection.ts'
 import { waitingCountAtom } from './state/outbox.ts'
 import { sessionAtom } from './state/session/session.ts'
 import type { Store } from './state/store.ts'
 
-type Background = { store: Store; router: AppRouter; drain(): Promise<void>; prefix(): LocalePrefix }
+type Background = { store: Store; router: AppRouter; prefix(): LocalePrefix }
 
-export function startBackground({ store, router, drain, prefix }: Background): void {
+export function startBackground({ store, router, prefix }: Background): void {
   const goToPath = (path: string) => void router.navigate({ href: path })
   const goTo = (page: 'overview' | 'login') => {
     const to = page === 'overview' ? '/{-$locale}/overview' : '/{-$locale}/login'
@@ -25,6 +26,7 @@ export function startBackground({ store, router, drain, prefix }: Background): v
   }
   void startWorker(store)
   stayLive(store)
+  const drain = () => store.get(edgesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
