@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { deviceLabel } from '../account/recipients.ts'
+import { deviceName } from '../../contract/deviceName.ts'
 import { IdentityTokenInvalid, IdentityUnavailable } from '../identity/idToken.ts'
 import { makeSessionToken } from '../identity/sessionToken.ts'
 import { newId } from '../store/ids.ts'
@@ -31,7 +31,7 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
         id: newId(),
         userId: user.id,
         tokenHash,
-        device: request.headers['user-agent'] ? deviceLabel({ userAgent: request.headers['user-agent'] }) : NO_DEVICE,
+        device: request.headers['user-agent'] ? deviceName(request.headers['user-agent']) : NO_DEVICE,
         expiresAt: sessionEnd(now, now),
       })
     })
