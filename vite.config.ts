@@ -84,7 +84,7 @@ function prerenderedPages(): Plugin {
 const FRAME_TEXTS = /^#: src\/(components|routes|screens\/frame)\//m
 const PAGE_TEXTS: Readonly<Record<string, RegExp>> = {
   landing: /^#: src\/screens\/(landing\/|auctions\/(Price|SourceName)|texts\/plans)/m,
-  inbox: /^#: src\/(screens\/auctions\/(Auctions|Inbox|Match|Price|SourceName|facts|useTriage)|screens\/texts\/unknowns)/m,
+  inbox: /^#: src\/(screens\/auctions\/(Auctions|Inbox|Match|NothingStored|Price|SourceName|facts|useTriage)|screens\/texts\/unknowns)/m,
 }
 const PART = /messages\.po\?part=(\w+)/
 

@@ -2,6 +2,7 @@ import { deviceName } from '../../contract/deviceName.ts'
 import type { Db } from '../database/pool.ts'
 import type { Recipient } from '../delivery/plan.ts'
 import type { Target } from '../delivery/sender.ts'
+import type { Logger } from '../log.ts'
 import { fingerprint, type SecretBox } from '../secrets.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import { contactOf, type DeviceRow, findDevice, listDevicesOf, staleBefore } from '../store/devices.ts'
@@ -16,10 +17,11 @@ export async function loadRecipients(
   secrets: SecretBox,
   userIds: readonly string[],
   now: Date,
+  log: Logger,
 ): Promise<Map<string, Recipient>> {
   if (userIds.length === 0) return new Map()
   const [stored, devices, users] = await Promise.all([
-    loadNotificationSettings(db, userIds),
+    loadNotificationSettings(db, userIds, log),
     listDevicesOf(db, userIds),
     findUsers(db, userIds),
   ])

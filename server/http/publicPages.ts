@@ -13,9 +13,11 @@ const LANDING_RUNS_MS = 15 * MINUTE_MS
 
 type PageData = Parameters<BuiltApp['prerender']['renderPage']>[1]
 
-export async function renderPublicPage(app: BuiltApp, pathname: string, data: PageData) {
+/** @throws Error when the page has rendered an error: that must be neither sent as a page nor kept */
+export async function renderPublicPage(app: BuiltApp, pathname: string, data: PageData): Promise<string> {
   const page = await app.prerender.renderPage(pathname, data)
-  return { html: app.prerender.assemblePage(app.shell, page), status: page.status }
+  if (page.status !== 200) throw new Error(`${pathname} was rendered with status ${page.status}`)
+  return app.prerender.assemblePage(app.shell, page)
 }
 
 /**
@@ -39,7 +41,7 @@ export function keepPublicPages(parts: HttpParts) {
 
   async function render(app: BuiltApp, pathname: string, isLanding: boolean): Promise<string> {
     const data = isLanding ? await running(parts) : {}
-    return (await renderPublicPage(app, pathname, { origin: settings.publicUrl, ...data })).html
+    return renderPublicPage(app, pathname, { origin: settings.publicUrl, ...data })
   }
 }
 
