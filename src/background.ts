@@ -11,6 +11,7 @@ import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
 import { edgesAtom } from './state/edges.ts'
 import { refreshFiltersAtom } from './state/filters/filters.ts'
+import { keepLocaleTold } from './state/language.ts'
 import { stayLive } from './state/liveConnection.ts'
 import { waitingCountAtom } from './state/outbox.ts'
 import { sessionAtom } from './state/session/session.ts'
@@ -26,6 +27,7 @@ export function startBackground({ store, router, prefix }: Background): void {
   }
   void startWorker(store)
   stayLive(store)
+  keepLocaleTold(store)
   const drain = () => store.get(edgesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
   void goToPendingPath(store, goToPath)

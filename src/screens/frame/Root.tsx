@@ -1,9 +1,8 @@
 import { I18nProvider } from '@lingui/react'
 import { Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { rememberLocale } from '../../i18n/cookie.ts'
-import { localeOfPath } from '../../i18n/locales.ts'
-import { changePreferencesAtom } from '../../state/preferences.ts'
+import { localeOfPath, prefixOfLocale } from '../../i18n/locales.ts'
+import { rememberLocaleAtom } from '../../state/language.ts'
 import { type PersonStore, StoreProvider, useAction } from '../../state/store.ts'
 import { Head } from './Head.tsx'
 
@@ -32,14 +31,16 @@ function keyOf(person: PersonStore): number {
   return key
 }
 
-/** The address decides the language; document, cookie and worker follow it. */
+/**
+ * The address decides the language of the page. One that names a language is remembered as well; one that names none says
+ * nothing of what the user wants, and must not take a choice back.
+ */
 function LanguageMemory() {
   const locale = useLocation({ select: ({ pathname }) => localeOfPath(pathname) })
-  const changePreferences = useAction(changePreferencesAtom)
+  const remember = useAction(rememberLocaleAtom)
   useEffect(() => {
     document.documentElement.lang = locale
-    rememberLocale(locale)
-    changePreferences({ locale })
-  }, [locale, changePreferences])
+    if (prefixOfLocale(locale)) remember(locale)
+  }, [locale, remember])
   return null
 }

@@ -3,7 +3,8 @@ import { changeUser, readUser } from '../../api/account.ts'
 import { redeemReferral } from '../../api/referral.ts'
 import { edgesAtom } from '../edges.ts'
 import { inFlightAtom } from '../inFlight.ts'
-import { changePreferencesAtom } from '../preferences.ts'
+import { tellLocaleAtom } from '../language.ts'
+import { changePreferencesAtom, preferencesAtom } from '../preferences.ts'
 import { loadStatsAtom } from '../stats.ts'
 import { atom, type PersonStore } from '../store.ts'
 import { userAtom } from '../user.ts'
@@ -76,16 +77,22 @@ const takeUserAtom = atom(null, (_get, set, user: User) => {
 
 /** What is told and asked once there is a session. */
 const afterEntryAtom = atom(null, (_get, set) => {
-  void set(tellTimeZoneAtom)
+  void set(tellBrowserAtom)
   void set(acceptReferralAtom)
   void set(loadStatsAtom)
 })
 
-/** The server schedules quiet hours and mails by the user's clock; it learns the browser's once, for a new user. */
-const tellTimeZoneAtom = atom(null, async (get, set) => {
+/**
+ * What the server writes to the user follows the language of this app, and quiet hours go by the user's clock: it learns
+ * the browser's time zone once, for a new user.
+ */
+const tellBrowserAtom = atom(null, async (get, set) => {
   const user = get(userAtom)
+  if (!user) return
+  set(changePreferencesAtom, { localeUntold: user.locale !== get(preferencesAtom).locale })
+  await set(tellLocaleAtom)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  if (user?.timeZone !== 'UTC' || timeZone === 'UTC') return
+  if (user.timeZone !== 'UTC' || timeZone === 'UTC') return
   const changed = await changeUser(get(edgesAtom).client, { timeZone }).catch(() => undefined)
   if (changed) set(userAtom, changed)
 })
