@@ -14,7 +14,7 @@ import { refreshFiltersAtom } from './state/filters/filters.ts'
 import { keepLocaleTold } from './state/language.ts'
 import { stayLive } from './state/liveConnection.ts'
 import { waitingCountAtom } from './state/outbox.ts'
-import { sessionAtom } from './state/session/session.ts'
+import { leavingAtom, sessionAtom } from './state/session/session.ts'
 import type { Store } from './state/store.ts'
 
 type Background = { store: Store; router: AppRouter; prefix(): LocalePrefix }
@@ -23,7 +23,7 @@ export function startBackground({ store, router, prefix }: Background): void {
   const goToPath = (path: string) => void router.navigate({ href: path })
   const goTo = (page: 'overview' | 'login') => {
     const to = page === 'overview' ? '/{-$locale}/overview' : '/{-$locale}/login'
-    void router.navigate({ to, params: { locale: prefix() } })
+    return router.navigate({ to, params: { locale: prefix() } })
   }
   void startWorker(store)
   stayLive(store)
@@ -33,16 +33,19 @@ export function startBackground({ store, router, prefix }: Background): void {
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
   keepDeviceRegistered(store)
-  if (isInShell()) listenToShell(createShellActions(store, goTo))
+  if (isInShell()) listenToShell(createShellActions(store, (page) => void goTo(page)))
   leaveWhenLoggedOut(store, () => goTo('login'))
 }
 
 /** Logout, here or in another tab, and a session that cannot be renewed lead to the sign-in page (specification, section 2). */
-function leaveWhenLoggedOut(store: Store, leave: () => void): void {
+function leaveWhenLoggedOut(store: Store, leave: () => Promise<void>): void {
   let wasIn = store.get(sessionAtom).isAuthenticated
   store.sub(sessionAtom, () => {
     const { isAuthenticated } = store.get(sessionAtom)
-    if (wasIn && !isAuthenticated) leave()
+    if (wasIn && !isAuthenticated) {
+      store.set(leavingAtom, true)
+      void leave().finally(() => store.set(leavingAtom, false))
+    }
     wasIn = isAuthenticated
   })
 }

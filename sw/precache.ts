@@ -2,7 +2,8 @@
 import type { RouteHandlerCallback } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { chosenLocale, inChosenLanguage } from './language.ts'
+import { chosenLocale } from './chosenLocale.ts'
+import { inChosenLanguage } from './language.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 

@@ -181,9 +181,33 @@ describe('without a network', () => {
   })
 })
 
-describe('a page that is not there', () => {
-  const visitAs = (userAgent: string) => Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
+const visitAs = (userAgent: string) => Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
 
+describe('a page that fails', () => {
+  const failing = () =>
+    renderApp('/marketplaces/demo', ({ answers }) => {
+      answers.readMarketplace = () => {
+        throw new ApiError('internal', 500)
+      }
+    })
+
+  it('is nothing to a bot', async () => {
+    visitAs('Googlebot/2.1')
+    app = await failing()
+    await expect.poll(() => app.router.state.status).toBe('idle')
+    expect(page.getByRole('alert').elements()).toEqual([])
+    expect(page.getByText('500').elements()).toEqual([])
+  })
+
+  it('is 500 to people, with ways on', async () => {
+    visitAs('Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36')
+    app = await failing()
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Something went wrong on this page')
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+})
+
+describe('a page that is not there', () => {
   it('is nothing to a bot', async () => {
     visitAs('Googlebot/2.1')
     app = await renderApp('/nope/here')

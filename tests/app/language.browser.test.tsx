@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Locale } from '../../contract/primitives.ts'
 import { ApiError } from '../../src/api/errors.ts'
@@ -10,11 +10,15 @@ import { user } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 import { createWorld } from './support/world.ts'
 
-const cookie = () => /(?:^|; )locale=(\w*)/.exec(document.cookie)?.[1]
-const forgetCookie = () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in one of the supported browsers.
-  document.cookie = 'locale=; path=/; max-age=0'
-}
+/** The language of the last cookie that was set: tests beside this one share the browser's own. */
+let set: string | undefined
+const cookie = () => set
+beforeEach(() => {
+  set = undefined
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((text) => {
+    set = /^locale=(\w*)/.exec(text)?.[1] ?? set
+  })
+})
 const told = (calls: ReturnType<typeof createWorld>['calls']) =>
   calls.filter(({ name }) => name === 'changeUser').map(({ input }) => input.body)
 
@@ -22,14 +26,14 @@ let app: Awaited<ReturnType<typeof renderApp>> | undefined
 afterEach(() => {
   app?.end()
   app = undefined
-  forgetCookie()
+  vi.restoreAllMocks()
 })
 
 describe('the language of an address', () => {
   it('is remembered where it names one, and takes no choice back where it names none', async () => {
     app = await renderApp('/de/login')
     await expect.poll(cookie).toBe('de')
-    expect(app.store.get(preferencesAtom).locale).toBe('de')
+    await expect.poll(() => app?.store.get(preferencesAtom).locale).toBe('de')
     app.end()
     app = await renderApp('/login')
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in')

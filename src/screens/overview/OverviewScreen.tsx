@@ -15,7 +15,6 @@ import { loadStatsAtom, statsAtom } from '../../state/stats.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import { useLastVisit } from '../../state/useLastVisit.ts'
 import { useResource } from '../../state/useResource.ts'
-import { AlertReport } from '../alerts/lazy.ts'
 import { MatchRow } from '../auctions/MatchRow.tsx'
 import { NothingStored } from '../auctions/NothingStored.tsx'
 import { useTriage } from '../auctions/useTriage.ts'
@@ -113,14 +112,6 @@ export function OverviewScreen() {
           <Link to="/subscriptions">{t`Plans`}</Link>
         </p>
       </section>
-      {filters.length > 0 && (
-        <section className={styles.section}>
-          <h2>{t`Alerts of the last 30 days`}</h2>
-          <Suspense fallback={<Skeleton rows={2} height="card" />}>
-            <AlertReport filters={filters} />
-          </Suspense>
-        </section>
-      )}
       <ChannelHealth />
     </div>
   )

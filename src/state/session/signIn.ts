@@ -7,6 +7,7 @@ import { tellLocaleAtom } from '../language.ts'
 import { changePreferencesAtom, preferencesAtom } from '../preferences.ts'
 import { loadStatsAtom } from '../stats.ts'
 import { atom, type PersonStore } from '../store.ts'
+import { loadSubscriptionsAtom } from '../subscriptions.ts'
 import { userAtom } from '../user.ts'
 import { changeSessionAtom, loggedOut, sessionAtom } from './session.ts'
 
@@ -80,6 +81,7 @@ const afterEntryAtom = atom(null, (_get, set) => {
   void set(tellBrowserAtom)
   void set(acceptReferralAtom)
   void set(loadStatsAtom)
+  void set(loadSubscriptionsAtom)
 })
 
 /**
