@@ -84,7 +84,8 @@ function prerenderedPages(): Plugin {
 const FRAME_TEXTS = /^#: src\/(components|routes|screens\/frame)\//m
 const PAGE_TEXTS: Readonly<Record<string, RegExp>> = {
   landing: /^#: src\/screens\/(landing\/|auctions\/(Price|SourceName)|texts\/plans)/m,
-  inbox: /^#: src\/(screens\/auctions\/(Auctions|Inbox|Match|Price|SourceName|facts|useTriage)|screens\/texts\/unknowns)/m,
+  inbox:
+    /^#: src\/(screens\/auctions\/(Auctions|FilterPicker|Inbox|Match|NothingStored|Price|SourceName|facts|useTriage)|screens\/texts\/unknowns)/m,
 }
 const PART = /messages\.po\?part=(\w+)/
 
@@ -145,7 +146,7 @@ const CHUNKS = [
   },
   {
     name: 'inbox',
-    test: /\/src\/(screens\/auctions\/(Auctions|Inbox|Match|facts|useTriage)|screens\/texts\/unknowns)/,
+    test: /\/src\/(screens\/auctions\/(Auctions|FilterPicker|Inbox|Match|facts|useTriage)|screens\/texts\/unknowns)/,
     priority: 1,
   },
   { name: 'shared', test: /\/src\/(components|state|screens\/texts)\//, minShareCount: 3 },

@@ -6,8 +6,11 @@ import { DAY_MS } from './time.ts'
 /** Specification, section 9. */
 export const SUBSCRIPTION_PERIOD_DAYS = 30
 
-/** Days left of a subscription's period: 30 days from `createdAt`, rounded up, never below 0. */
+/**
+ * Days left of a subscription's period: 30 days from `createdAt`, rounded up, never below 0, and never more than the period
+ * has, whatever the clock says.
+ */
 export function daysRemaining(createdAt: Instant, now: number): number {
   const endsAt = Date.parse(createdAt) + SUBSCRIPTION_PERIOD_DAYS * DAY_MS
-  return Math.max(0, Math.ceil((endsAt - now) / DAY_MS))
+  return Math.min(SUBSCRIPTION_PERIOD_DAYS, Math.max(0, Math.ceil((endsAt - now) / DAY_MS)))
 }

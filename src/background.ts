@@ -9,36 +9,43 @@ import type { AppRouter } from './router.tsx'
 import { createShellActions } from './shell/actions.ts'
 import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
+import { edgesAtom } from './state/edges.ts'
 import { refreshFiltersAtom } from './state/filters/filters.ts'
+import { keepLocaleTold } from './state/language.ts'
 import { stayLive } from './state/liveConnection.ts'
 import { waitingCountAtom } from './state/outbox.ts'
-import { sessionAtom } from './state/session/session.ts'
+import { leavingAtom, sessionAtom } from './state/session/session.ts'
 import type { Store } from './state/store.ts'
 
-type Background = { store: Store; router: AppRouter; drain(): Promise<void>; prefix(): LocalePrefix }
+type Background = { store: Store; router: AppRouter; prefix(): LocalePrefix }
 
-export function startBackground({ store, router, drain, prefix }: Background): void {
+export function startBackground({ store, router, prefix }: Background): void {
   const goToPath = (path: string) => void router.navigate({ href: path })
   const goTo = (page: 'overview' | 'login') => {
     const to = page === 'overview' ? '/{-$locale}/overview' : '/{-$locale}/login'
-    void router.navigate({ to, params: { locale: prefix() } })
+    return router.navigate({ to, params: { locale: prefix() } })
   }
   void startWorker(store)
   stayLive(store)
+  keepLocaleTold(store)
+  const drain = () => store.get(edgesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
   keepDeviceRegistered(store)
-  if (isInShell()) listenToShell(createShellActions(store, goTo))
+  if (isInShell()) listenToShell(createShellActions(store, (page) => void goTo(page)))
   leaveWhenLoggedOut(store, () => goTo('login'))
 }
 
 /** Logout, here or in another tab, and a session that cannot be renewed lead to the sign-in page (specification, section 2). */
-function leaveWhenLoggedOut(store: Store, leave: () => void): void {
+function leaveWhenLoggedOut(store: Store, leave: () => Promise<void>): void {
   let wasIn = store.get(sessionAtom).isAuthenticated
   store.sub(sessionAtom, () => {
     const { isAuthenticated } = store.get(sessionAtom)
-    if (wasIn && !isAuthenticated) leave()
+    if (wasIn && !isAuthenticated) {
+      store.set(leavingAtom, true)
+      void leave().finally(() => store.set(leavingAtom, false))
+    }
     wasIn = isAuthenticated
   })
 }

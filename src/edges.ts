@@ -1,21 +1,40 @@
 /** The real edges of the app. What the first paint does not need loads with its first use: calls, parsers, outbox, identity. */
+
 import type { I18n } from '@lingui/core'
 import type { Client } from './api/client.ts'
 import { createLazyIdentity } from './identity/lazy.ts'
 import { askShell, isInShell } from './shell/shell.ts'
 import type { Edges } from './state/edges.ts'
 import { outboxEntriesAtom } from './state/outbox.ts'
+import { clientUntil, storageUntil } from './state/person.ts'
 import { sessionAtom } from './state/session/session.ts'
 import { renewTokenAtom } from './state/session/signIn.ts'
-import type { Store } from './state/store.ts'
-import { lazyStorage as storage } from './storage/lazyStorage.ts'
+import type { PersonStore, Store } from './state/store.ts'
+import { lazyStorage } from './storage/lazyStorage.ts'
 
-type World = { store: Store; i18n: I18n; channel: BroadcastChannel }
+type World = { i18n: I18n; channel: BroadcastChannel }
 
-export function createEdges({ store, i18n, channel }: World): Edges & { drain(): Promise<void> } {
+/** Makes the edges of each person's state. The identity provider is the browser's: there is one for all of them. */
+export function createEdges({ i18n, channel }: World) {
+  const openCalls: Client = async (name, input) => (await import('./api/call.ts')).call(name, input)
+  const identity = createLazyIdentity(() => openCalls('readConfig', {}))
+  return (person: PersonStore, left: AbortSignal, store: Store): Edges => ({
+    ...createPersonEdges(person, left),
+    identity,
+    exchange: async (idToken) => (await import('./api/exchange.ts')).exchangeToken(idToken),
+    translate: (text) => i18n._(text),
+    now: Date.now,
+    tellTabs: () => channel.postMessage('changed'),
+    replacePerson: (begin) => store.replace(begin),
+    askShell: isInShell() ? askShell : null,
+  })
+}
+
+function createPersonEdges(store: PersonStore, left: AbortSignal): Pick<Edges, 'client' | 'storage' | 'outbox'> {
+  const storage = storageUntil(left, lazyStorage)
   const session = { token: () => store.get(sessionAtom).token, renew: () => store.set(renewTokenAtom) }
   const loadClient = once(async () => (await import('./api/client.ts')).createClient(session))
-  const client: Client = async (name, input, options) => (await loadClient())(name, input, options)
+  const client = clientUntil(left, async (name, input, options) => (await loadClient())(name, input, options))
   const loadOutbox = once(async () => {
     const [{ createOutbox }, { takeConfirmedAtom }] = await Promise.all([
       import('./outbox/outbox.ts'),
@@ -32,18 +51,12 @@ export function createEdges({ store, i18n, channel }: World): Edges & { drain():
   return {
     client,
     storage,
-    identity: createLazyIdentity(() => client('readConfig', {})),
-    exchange: async (idToken) => (await import('./api/exchange.ts')).exchangeToken(idToken),
     outbox: {
       submit: async (change) => (await loadOutbox()).submit(change),
       retry: async (id) => (await loadOutbox()).retry(id),
       discard: async (id) => (await loadOutbox()).discard(id),
+      drain: async () => (await loadOutbox()).drain(),
     },
-    drain: async () => (await loadOutbox()).drain(),
-    translate: (text) => i18n._(text),
-    now: Date.now,
-    tellTabs: () => channel.postMessage('changed'),
-    askShell: isInShell() ? askShell : null,
   }
 }
 

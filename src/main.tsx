@@ -18,15 +18,15 @@ import { hydrate, mirror } from './state/persistence.ts'
 import { changeSessionAtom } from './state/session/session.ts'
 import { createStore } from './state/store.ts'
 import { followTheme } from './state/theme.ts'
+import { lazyStorage } from './storage/lazyStorage.ts'
 
 const CHANNEL = 'lotwatch'
 
 createPolicies()
-const store = createStore()
 const i18n = createI18n()
 const channel = new BroadcastChannel(CHANNEL)
-const edges = createEdges({ store, i18n, channel })
-store.set(edgesAtom, edges)
+const edgesOf = createEdges({ i18n, channel })
+const store = createStore((person, left, whole) => person.set(edgesAtom, edgesOf(person, left, whole)))
 
 const router = createAppRouter({ context: { i18n, store, origin: location.origin } })
 reloadOnLoadErrors(() => router.state.status === 'pending')
@@ -35,13 +35,13 @@ keepInstallPrompt(store)
 // A browser whose storage hangs shows an empty app late rather than nothing for ever.
 const tooLate = new Promise<void>((resolve) => setTimeout(resolve, HYDRATE_DEADLINE_MS))
 await Promise.all([
-  Promise.race([hydrate(store, edges.storage), tooLate]),
+  Promise.race([hydrate(store, lazyStorage), tooLate]),
   activate(i18n, localeOfPath(location.pathname), location.pathname),
 ])
 takePageData(store, document)
 store.set(changeSessionAtom, { isWebView: isInShell() })
 followTheme(store)
-mirror(store, edges.storage, channel)
+mirror(store, lazyStorage, channel)
 await router.load()
 
 const page = document.getElementById('app')
@@ -59,5 +59,5 @@ whenIdle(() => void startRest())
 
 async function startRest(): Promise<void> {
   const { startBackground } = await import('./background.ts')
-  startBackground({ store, router, drain: edges.drain, prefix: () => prefixOfLocale(localeOfPath(location.pathname)) })
+  startBackground({ store, router, prefix: () => prefixOfLocale(localeOfPath(location.pathname)) })
 }

@@ -1,6 +1,9 @@
 /// <reference lib="webworker" />
+import type { RouteHandlerCallback } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { chosenLocale } from './chosenLocale.ts'
+import { inChosenLanguage } from './language.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -13,5 +16,10 @@ const NOT_THE_APP = [/^\/api\//, /^\/feeds\//, /^\/build\.json$/, /^\/sitemap\.x
 export function precacheApp(): void {
   precacheAndRoute(self.__WB_MANIFEST)
   cleanupOutdatedCaches()
-  registerRoute(new NavigationRoute(createHandlerBoundToURL(SHELL), { denylist: NOT_THE_APP }))
+  const shell = createHandlerBoundToURL(SHELL)
+  const answer: RouteHandlerCallback = async (options) => {
+    const chosen = inChosenLanguage(options.url, await chosenLocale())
+    return chosen === undefined ? shell(options) : Response.redirect(chosen, 302)
+  }
+  registerRoute(new NavigationRoute(answer, { denylist: NOT_THE_APP }))
 }

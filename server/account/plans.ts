@@ -1,7 +1,15 @@
 import type { Plan, PlanId } from '../../contract/payment.ts'
+import { SUBSCRIPTION_PERIOD_DAYS } from '../../contract/subscriptionPeriod.ts'
+import { DAY_MS } from '../../contract/time.ts'
 import type { Db, Tx } from '../database/pool.ts'
-import { applyFilterLimit } from '../store/filters.ts'
-import { findRunning } from '../store/subscriptions.ts'
+import { applyFilterLimit, countFiltersLocked } from '../store/filters.ts'
+import {
+  endSubscription,
+  findRunning,
+  insertSubscription,
+  resumeSubscription,
+  type SubscriptionRow,
+} from '../store/subscriptions.ts'
 
 const FREE: Plan = { id: 'free', filterLimit: 3, price: { amount: 0, currency: 'EUR' } }
 
@@ -17,6 +25,24 @@ export const findPlan = (id: PlanId): Plan => PLANS.find((plan) => plan.id === i
 /** Lets a user have what the plan holds: called whenever a subscription begins or has ended. */
 export async function applyPlan(tx: Tx, userId: string, now: Date): Promise<void> {
   await applyFilterLimit(tx, userId, (await planOf(tx, userId, now)).filterLimit)
+}
+
+/**
+ * Gives a user a plan, in one transaction. A plan that was cancelled and still runs goes on to its end as if it had not
+ * been. Another plan, bigger or smaller, takes the place of the running one at once, for a period of its own; filters
+ * beyond its limit are paused, none is deleted.
+ * @returns undefined when that very plan runs already
+ */
+export async function choosePlan(tx: Tx, userId: string, plan: PlanId, now: Date): Promise<SubscriptionRow | undefined> {
+  // Locks the user: two purchases at once must not both find that nothing runs.
+  await countFiltersLocked(tx, userId)
+  const running = await findRunning(tx, userId, now)
+  if (running?.plan === plan) return running.cancelAtPeriodEnd ? resumeSubscription(tx, running.id) : undefined
+  if (running) await endSubscription(tx, running.id, now)
+  const endsAt = new Date(now.getTime() + SUBSCRIPTION_PERIOD_DAYS * DAY_MS)
+  const subscription = await insertSubscription(tx, userId, plan, now, endsAt)
+  await applyPlan(tx, userId, now)
+  return subscription
 }
 
 /** The user's plan now: that of the running subscription, else the free one. */

@@ -1,6 +1,8 @@
+import { deviceName } from '../../contract/deviceName.ts'
 import type { Db } from '../database/pool.ts'
 import type { Recipient } from '../delivery/plan.ts'
 import type { Target } from '../delivery/sender.ts'
+import type { Logger } from '../log.ts'
 import { fingerprint, type SecretBox } from '../secrets.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import { contactOf, type DeviceRow, findDevice, listDevicesOf, staleBefore } from '../store/devices.ts'
@@ -15,10 +17,11 @@ export async function loadRecipients(
   secrets: SecretBox,
   userIds: readonly string[],
   now: Date,
+  log: Logger,
 ): Promise<Map<string, Recipient>> {
   if (userIds.length === 0) return new Map()
   const [stored, devices, users] = await Promise.all([
-    loadNotificationSettings(db, userIds),
+    loadNotificationSettings(db, userIds, log),
     listDevicesOf(db, userIds),
     findUsers(db, userIds),
   ])
@@ -38,7 +41,7 @@ export async function loadRecipients(
             ...(devicesOf.get(user.id) ?? []).map((device) => ({
               channel: 'webPush' as const,
               target: device.id,
-              label: deviceLabel(device),
+              label: deviceName(device.userAgent),
               isStale: contactOf(device) < staleBefore(now),
             })),
             ...(email.status === 'ready' ? [{ channel: 'email' as const, target: email.address, label: email.address }] : []),
@@ -91,18 +94,3 @@ export function openWebhook(secrets: SecretBox, stored: Pick<StoredSettings, 'di
 }
 
 export const webhookLabel = (url: string) => `Discord …${shownTail(url)}`
-
-/** What a person calls a browser, out of its user agent: "Chrome, Android". */
-export function deviceLabel({ userAgent }: { userAgent: string }): string {
-  const browser = /Edg\//.test(userAgent)
-    ? 'Edge'
-    : /Firefox\//.test(userAgent)
-      ? 'Firefox'
-      : /Chrome\//.test(userAgent)
-        ? 'Chrome'
-        : /Safari\//.test(userAgent)
-          ? 'Safari'
-          : 'App'
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux(?!.*Android)/.exec(userAgent)?.[0]?.replace('Mac OS X', 'macOS')
-  return system ? `${browser}, ${system}` : browser
-}

@@ -1,3 +1,4 @@
+import { deviceName } from '../../contract/deviceName.ts'
 import type { TestResult } from '../../contract/notifications.ts'
 import type { Db } from '../database/pool.ts'
 import type { Message, Senders } from '../delivery/sender.ts'
@@ -5,7 +6,7 @@ import { type DeviceRow, listDevices, markDeviceDead, noteTestAnswer, startDevic
 import { newId } from '../store/ids.ts'
 import { logUserEvents } from '../store/logs.ts'
 import { isPaused } from './devices.ts'
-import { deviceLabel, deviceTarget } from './recipients.ts'
+import { deviceTarget } from './recipients.ts'
 
 type Parts = { db: Db; clock: { now: () => Date }; senders: Senders }
 
@@ -39,7 +40,7 @@ export async function testPush(
 
 async function testDevice({ db, clock, senders }: Parts, device: DeviceRow, message: Message): Promise<TestResult> {
   const target = deviceTarget(device)
-  if (target?.channel !== 'webPush') return { status: 'rejected', detail: `${deviceLabel(device)}: no address` }
+  if (target?.channel !== 'webPush') return { status: 'rejected', detail: `${deviceName(device.userAgent)}: no address` }
   const testId = newId()
   // Written first: the device may report it before its push service's answer is here.
   await startDeviceTest(db, device.id, testId, clock.now())
@@ -48,5 +49,5 @@ async function testDevice({ db, clock, senders }: Parts, device: DeviceRow, mess
   if (status === 'dead' && !(await isPaused(db, device, clock.now())))
     await markDeviceDead(db, device.id, clock.now(), { reason: 'provider', detail })
   await logUserEvents(db, [{ userId: device.userId, kind: 'device', subject: device.id }])
-  return { status, detail: `${deviceLabel(device)}: ${detail}` }
+  return { status, detail: `${deviceName(device.userAgent)}: ${detail}` }
 }

@@ -72,6 +72,8 @@ export type Database = {
     bouncedEmail: string | null
     /** The user's own webhook, encrypted: address and secrets. */
     webhook: Buffer | null
+    /** The last settings that could not be read when others were saved in their place. */
+    unreadable: JSONColumnType<object | null, string | null | undefined, string | null>
   }
   feedLink: {
     id: string

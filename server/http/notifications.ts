@@ -49,7 +49,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   const { db, clock, secrets } = parts
 
   serve(app, parts, 'readNotificationSettings', async ({ user }) => {
-    const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
+    const stored = (await loadNotificationSettings(db, [user.id], parts.log)).get(user.id)
     if (!stored) throw new Error('settings are loaded for every user that is asked for')
     return shownSettings(secrets, stored, user)
   })

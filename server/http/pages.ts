@@ -1,15 +1,28 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isbot } from 'isbot'
 import { Locale } from '../../contract/primitives.ts'
-import { APP_ROUTES, AUCTION_ROUTE, localizedPath, MARKETPLACE_ROUTE, PUBLIC_ROUTES, splitLocale } from '../../contract/routes.ts'
+import {
+  APP_ROUTES,
+  AUCTION_ROUTE,
+  LOCALE_COOKIE,
+  localizedPath,
+  MARKETPLACE_ROUTE,
+  PUBLIC_ROUTES,
+  ROOT_LOCALE,
+  splitLocale,
+} from '../../contract/routes.ts'
+import { isDatabaseAway } from '../database/pool.ts'
 import type { BuiltApp } from './builtApp.ts'
-import { listMarketplaces } from './marketplaces.ts'
+import { sendErrorPage } from './errorPage.ts'
 import type { HttpParts } from './parts.ts'
 import { sendProblem } from './problems.ts'
-import { keepPublicPages, renderPublicPage } from './publicPages.ts'
+import { keepPublicPages } from './publicPages.ts'
 
 const YEAR_SECONDS = 31_536_000
+type PublicPage = ReturnType<typeof keepPublicPages>
+
+/** When to try a page again while the database is away. */
+const RETRY_AFTER_SECONDS = 2
 const HTML = 'text/html; charset=utf-8'
 
 /** Serves the built app: its files, the prerendered public pages, the empty shell for the app's own routes, and 404. */
@@ -61,11 +74,11 @@ async function serveFiles(scope: FastifyInstance, folder: string): Promise<void>
 
 async function answerPath(
   parts: HttpParts,
-  publicPage: (app: BuiltApp, pathname: string) => Promise<string>,
+  publicPage: PublicPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const pathname = pathOf(request.url)
+  const { pathname, search } = addressOf(request.url)
   if (pathname === '/api' || pathname.startsWith('/api/')) return sendProblem(reply, 'not_found')
   const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && acceptsHtml(request)
   // A file that is missing must never be answered with a page: a browser would run or cache it.
@@ -75,32 +88,48 @@ async function answerPath(
   if (!builtApp) return reply.code(503).type('text/plain').send('The app has not been built: npm run build')
 
   const { locale, path } = splitLocale(pathname)
-  reply.type(HTML).header('cache-control', 'no-cache')
-  if ((PUBLIC_ROUTES as readonly string[]).includes(path))
-    return reply.send(await publicPage(builtApp, localizedPath(locale, path)))
-  if (path.startsWith(MARKETPLACE_ROUTE)) {
-    const id = path.slice(MARKETPLACE_ROUTE.length)
-    if (parts.registry.get(id)) {
-      const page = await renderPublicPage(builtApp, pathname, {
-        origin: parts.settings.publicUrl,
-        marketplaces: await listMarketplaces(parts),
-      })
-      return reply.code(page.status).send(page.html)
-    }
-  } else if (isAppPath(path)) return reply.send(builtApp.shell)
+  const page = pageAt(parts, publicPage, builtApp, pathname)
+  if (!page) return sendErrorPage(request, reply, builtApp, { status: 404, pathname })
+  reply.header('cache-control', 'no-cache')
+  // An address without a language is answered by the language that was chosen, so that caches have to keep them apart.
+  if (locale === ROOT_LOCALE) {
+    reply.header('vary', 'Cookie')
+    const chosen = chosenLocale(request.headers.cookie)
+    if (chosen !== ROOT_LOCALE) return reply.redirect(localizedPath(chosen, path) + search, 302)
+  }
+  try {
+    return reply.type(HTML).send(await page())
+  } catch (error) {
+    const isAway = isDatabaseAway(error)
+    if (isAway) reply.header('retry-after', String(RETRY_AFTER_SECONDS))
+    request.log[isAway ? 'warn' : 'error']({ err: error }, 'a page failed')
+    return sendErrorPage(request, reply, builtApp, { status: isAway ? 503 : 500, pathname })
+  }
+}
 
-  reply.code(404)
-  // Crawlers get the status alone (specification, section 2); people get the app, which says what is missing.
-  return isbot(request.headers['user-agent']) ? reply.type('text/plain').send('') : reply.send(builtApp.shell)
+/** How the page at this path is made; undefined when there is none. */
+function pageAt(parts: HttpParts, publicPage: PublicPage, app: BuiltApp, pathname: string): (() => Promise<string>) | undefined {
+  const { locale, path } = splitLocale(pathname)
+  if ((PUBLIC_ROUTES as readonly string[]).includes(path)) return () => publicPage(app, localizedPath(locale, path))
+  if (isAppPath(path)) return async () => app.shell
+  if (!path.startsWith(MARKETPLACE_ROUTE) || !parts.registry.get(path.slice(MARKETPLACE_ROUTE.length))) return undefined
+  return () => publicPage(app, localizedPath(locale, path))
+}
+
+/** The language of the cookie; the root's when there is none, or none that is known. */
+function chosenLocale(cookies = ''): Locale {
+  const values = cookies.split(';').map((cookie) => cookie.trim().split('='))
+  const value = values.find(([name]) => name === LOCALE_COOKIE)?.[1]
+  return Locale.safeParse(value).data ?? ROOT_LOCALE
 }
 
 const isAppPath = (path: string): boolean =>
   (APP_ROUTES as readonly string[]).includes(path) ||
   (path.startsWith(AUCTION_ROUTE) && !path.slice(AUCTION_ROUTE.length).includes('/'))
 
-/** The path of a request's target; several slashes at its beginning name no host. A target that is no URL has none. */
-function pathOf(target: string): string {
-  return URL.parse(target.replace(/^\/+/, '/'), 'http://localhost')?.pathname ?? ''
+/** Path and query of a request's target; several slashes at its beginning name no host. A target that is no URL has none. */
+function addressOf(target: string): { pathname: string; search: string } {
+  return URL.parse(target.replace(/^\/+/, '/'), 'http://localhost') ?? { pathname: '', search: '' }
 }
 
 function acceptsHtml(request: FastifyRequest): boolean {

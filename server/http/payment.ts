@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Subscription } from '../../contract/payment.ts'
-import { SUBSCRIPTION_PERIOD_DAYS } from '../../contract/subscriptionPeriod.ts'
-import { DAY_MS } from '../../contract/time.ts'
-import { applyPlan, PLANS } from '../account/plans.ts'
-import { countFiltersLocked } from '../store/filters.ts'
+import { choosePlan, PLANS } from '../account/plans.ts'
 import * as store from '../store/subscriptions.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
@@ -21,13 +18,9 @@ export function servePayment(app: FastifyInstance, parts: HttpParts): void {
   serveWrite(app, parts, 'createSubscription', async ({ tx, user, body }) => {
     if (!parts.settings.freePlans) throw new ApiProblem('plans_not_sold')
     if (user.isAnonymous) throw new ApiProblem('account_required')
-    // Locks the user: two purchases at once must not both find that nothing runs.
-    await countFiltersLocked(tx, user.id)
     const now = clock.now()
-    if (await store.findRunning(tx, user.id, now)) throw new ApiProblem('subscription_active')
-    const endsAt = new Date(now.getTime() + SUBSCRIPTION_PERIOD_DAYS * DAY_MS)
-    const subscription = await store.insertSubscription(tx, user.id, body.plan, now, endsAt)
-    await applyPlan(tx, user.id, now)
+    const subscription = await choosePlan(tx, user.id, body.plan, now)
+    if (!subscription) throw new ApiProblem('subscription_active')
     return toSubscription(subscription, now)
   })
 

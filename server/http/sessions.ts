@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { deviceLabel } from '../account/recipients.ts'
+import { deviceName } from '../../contract/deviceName.ts'
 import { isSignInValid } from '../identity/accounts.ts'
 import { IdentityTokenInvalid, IdentityUnavailable, type VerifiedIdentity } from '../identity/idToken.ts'
 import { makeSessionToken } from '../identity/sessionToken.ts'
@@ -29,7 +29,7 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
     await parts.db.transaction().execute(async (tx) => {
       if (await isErasedSince(tx, profile.identity, signedInAt)) throw new ApiProblem('identity_token_invalid')
       const user = await saveIdentity(tx, profile, preferredLocale(request), now)
-      const device = request.headers['user-agent'] ? deviceLabel({ userAgent: request.headers['user-agent'] }) : NO_DEVICE
+      const device = request.headers['user-agent'] ? deviceName(request.headers['user-agent']) : NO_DEVICE
       const times = { createdAt: now, expiresAt: sessionEnd(now, now), signedInAt }
       const session = { id: newId(), userId: user.id, tokenHash, device, ...times }
       await store.insertSession(tx, session, MAX_SESSIONS)

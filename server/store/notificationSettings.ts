@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { type Channel, DEFAULT_NOTIFICATION_SETTINGS, NotificationSettings } from '../../contract/notifications.ts'
 import type { Db } from '../database/pool.ts'
+import type { Logger } from '../log.ts'
+
+const UNREADABLE = 'notification settings could not be read; the defaults apply'
 
 /** Settings as stored: `settings.discord.webhookUrl` and `settings.webhook.url` are empty, the addresses themselves are encrypted beside it. */
 export type StoredSettings = {
@@ -13,8 +16,15 @@ export type StoredSettings = {
   webhook: Buffer | null
 }
 
-/** The settings of these users; those who never saved any have the defaults. */
-export async function loadNotificationSettings(db: Db, userIds: readonly string[]): Promise<Map<string, StoredSettings>> {
+/**
+ * The settings of these users; those who never saved any have the defaults. So have those whose record cannot be read,
+ * which is logged: the record itself stays as it is.
+ */
+export async function loadNotificationSettings(
+  db: Db,
+  userIds: readonly string[],
+  log?: Logger,
+): Promise<Map<string, StoredSettings>> {
   const rows = await db
     .selectFrom('notificationSettings')
     .selectAll()
@@ -25,6 +35,7 @@ export async function loadNotificationSettings(db: Db, userIds: readonly string[
     userIds.map((userId) => {
       const row = stored.get(userId)
       const parsed = NotificationSettings.safeParse(row?.settings)
+      if (row && !parsed.success) log?.warn({ userId, err: parsed.error }, UNREADABLE)
       return [
         userId,
         {
@@ -45,7 +56,24 @@ export async function saveNotificationSettings(
   userId: string,
   { settings, ...webhooks }: Pick<StoredSettings, 'settings' | 'discordWebhook'> & { webhook?: Buffer | null | undefined },
 ): Promise<void> {
+  await keepUnreadable(db, userId)
   await upsert(db, userId, { settings: JSON.stringify(settings), ...webhooks })
+}
+
+/** Keeps a record that nobody could read aside, for whoever can mend it: what is saved next was chosen without seeing it. */
+async function keepUnreadable(db: Db, userId: string): Promise<void> {
+  const row = await db
+    .selectFrom('notificationSettings')
+    .select('settings')
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || NotificationSettings.safeParse(row.settings).success) return
+  await db
+    .updateTable('notificationSettings')
+    .set({ unreadable: JSON.stringify(row.settings) })
+    .where('userId', '=', userId)
+    .execute()
 }
 
 /** The owner of the address wants alerts there; mails arrive, so that what came back before is forgotten. */
@@ -102,5 +130,5 @@ export const enableWebhook = (db: Db, userId: string): Promise<void> => switchCh
 async function switchChannel(db: Db, userId: string, channel: Channel, enabled: boolean): Promise<void> {
   await sql`
     update notification_settings set settings = jsonb_set(settings, array[${channel}, 'enabled'], to_jsonb(${enabled}::boolean))
-    where user_id = ${userId}`.execute(db)
+    where user_id = ${userId} and jsonb_typeof(settings) = 'object'`.execute(db)
 }

@@ -40,6 +40,21 @@ export function insertSubscription(db: Db, userId: string, plan: PlanId, now: Da
     .executeTakeFirstOrThrow()
 }
 
+/** It does not end with its period after all. */
+export function resumeSubscription(db: Db, id: string): Promise<SubscriptionRow> {
+  return db
+    .updateTable('subscription')
+    .set({ cancelAtPeriodEnd: false })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Another one takes its place. */
+export async function endSubscription(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('subscription').set({ endsAt: now, cancelAtPeriodEnd: true }).where('id', '=', id).execute()
+}
+
 /** Whether the user has this subscription. */
 export async function cancelSubscription(db: Db, userId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -13,12 +13,14 @@ type SessionKeeper = {
 
 /**
  * Calls with the session's token. A 401 exchanges the identity again, once, and repeats the call; writes get an
- * Idempotency-Key unless they bring one, so that the repetition is harmless.
+ * Idempotency-Key unless they bring one, so that the repetition is harmless. A call that brings a token of its own is made
+ * with that one.
  */
 export function createClient(session: SessionKeeper): Client {
   return async (name, input, options = {}) => {
     const isWrite = calls[name].method !== 'GET'
     const common = isWrite && !options.idempotencyKey ? { ...options, idempotencyKey: crypto.randomUUID() } : options
+    if (options.token) return call(name, input, common)
     const token = session.token()
     try {
       return await call(name, input, { ...common, token })

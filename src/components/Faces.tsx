@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { errorText } from '../i18n/texts.ts'
+import { type ErrorTextCode, errorText } from '../i18n/texts.ts'
 import { Button } from './Button.tsx'
 import styles from './Faces.module.css'
 import { Icon, type IconName } from './Icon.tsx'
@@ -28,7 +28,7 @@ export function EmptyFace({
 }
 
 /** Something failed: what, and how to go on. `children` say what still works. */
-export function ErrorFace({ code, onRetry, children }: { code: string; onRetry?(): void; children?: ReactNode }) {
+export function ErrorFace({ code, onRetry, children }: { code: ErrorTextCode; onRetry?(): void; children?: ReactNode }) {
   const { t, i18n } = useLingui()
   return (
     <section className={styles.face} role="alert">

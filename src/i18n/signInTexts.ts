@@ -4,12 +4,16 @@ import { texts } from './texts.ts'
 
 const SIGN_IN_FAILURES: Readonly<Record<string, MessageDescriptor>> = {
   wrongCredentials: msg`Email or password is not right.`,
+  wrongOrUnknown: msg`Email or password is not right, or there is no account with this address.`,
   weakPassword: msg`This password is too weak. Use at least 6 characters, or more if the form says so.`,
   invalidEmail: msg`This is not an email address.`,
   tooManyTries: msg`Too many tries. Please wait a few minutes.`,
   popupBlocked: msg`Your browser blocked the sign-in window. Allow it and try again.`,
   network: msg`The sign-in service cannot be reached. Check your connection and try again.`,
 }
+
+/** Asked before an account is made of a sign-in. */
+export const noAccountText = msg`No account with this address. Create one?`
 
 /** What to tell a person of a sign-in that failed. */
 export const signInFailureText = (reason: string): MessageDescriptor => SIGN_IN_FAILURES[reason] ?? texts.loginFailed

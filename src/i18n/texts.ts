@@ -1,6 +1,7 @@
 /** Texts that are chosen by a code and not by a screen: errors of calls and of the mobile shell. */
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { ErrorCode } from '../../contract/errors.ts'
 
 /** Specification, section 8. The two named ids are the ones that the mobile shell knows, spelling included. */
 export const texts = {
@@ -13,12 +14,19 @@ export const texts = {
   filterWaiting: msg`Saved on this device. It is sent when you are online again.`,
 } as const satisfies Record<string, MessageDescriptor>
 
-const ERRORS: Readonly<Record<string, MessageDescriptor>> = {
+const UNKNOWN_ERROR = msg`Something went wrong. Please try again.`
+
+/** Every code that a call can end in: the server's own, and what happens on the way to it. */
+export type ErrorTextCode = ErrorCode | 'offline' | 'timeout' | 'answer_invalid'
+
+const ERRORS: Readonly<Record<ErrorTextCode, MessageDescriptor>> = {
   offline: msg`You are offline, or the server cannot be reached.`,
   timeout: msg`The server took too long to answer. Please try again.`,
   answer_invalid: msg`The server's answer could not be read. A newer version of the app may be available.`,
   values_invalid: msg`Some values are not valid. Please check the marked fields.`,
-  request_malformed: msg`The server could not read this request. A newer version of the app may be available.`,
+  json_invalid: msg`The server could not read what the app sent. Reload the page and try again.`,
+  media_type_unsupported: msg`The server could not read what the app sent. Reload the page and try again.`,
+  request_malformed: msg`The server could not read what the app sent. Reload the page and try again.`,
   host_refused: msg`This address does not belong to this server.`,
   body_too_large: msg`That is too much to send at once.`,
   session_invalid: msg`Your session has ended. Please sign in again.`,
@@ -28,7 +36,11 @@ const ERRORS: Readonly<Record<string, MessageDescriptor>> = {
   account_required: msg`This needs an account. Sign in or register first; nothing of yours is lost.`,
   not_found: msg`This does not exist any more.`,
   location_unknown: msg`This postal code is not known.`,
+  auction_unknown: msg`This auction does not exist any more, or its marketplace does not allow looking up single auctions.`,
+  marketplace_unavailable: msg`The marketplace cannot be reached right now. Please try again later.`,
   version_conflict: msg`This was changed elsewhere in the meantime.`,
+  idempotency_key_reused: msg`This change was sent twice with different contents. Reload the page and make it again.`,
+  idempotency_in_progress: msg`This change is still being saved. Please wait a moment.`,
   referral_unknown: msg`This invitation is not known.`,
   referral_already_used: msg`You have used an invitation already.`,
   referral_own: msg`You cannot use your own invitation.`,
@@ -37,14 +49,16 @@ const ERRORS: Readonly<Record<string, MessageDescriptor>> = {
   rate_limited: msg`Too many requests. Please wait a moment.`,
   guest_limit_reached: msg`Too many guests have started from your network today. Sign in or create an account instead.`,
   device_limit_reached: msg`You have reached the limit of 10 devices. Remove one under Account first.`,
+  stream_limit_reached: msg`The app is open in too many windows. Close one to get live updates here.`,
   export_running: msg`Your export is still running. Please wait until it has finished.`,
   unavailable: msg`The service is away for a moment. Please try again.`,
+  internal: UNKNOWN_ERROR,
 }
-const UNKNOWN_ERROR = msg`Something went wrong. Please try again.`
 
 /** What to tell a person of a failed call. */
-export const errorText = (code: string): MessageDescriptor => ERRORS[code] ?? UNKNOWN_ERROR
+export const errorText = (code: ErrorTextCode): MessageDescriptor => ERRORS[code]
 
 /** The mobile shell names messages by key; one that we do not know is shown as it is. */
 export const shellText = (key: string): MessageDescriptor =>
-  Object.values(texts).find((text: MessageDescriptor) => text.id === key) ?? ERRORS[key] ?? { id: key, message: key }
+  Object.values(texts).find((text: MessageDescriptor) => text.id === key) ??
+  (Object.hasOwn(ERRORS, key) ? errorText(key as ErrorTextCode) : { id: key, message: key })

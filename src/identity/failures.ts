@@ -3,9 +3,9 @@ import type { SignIn, SignInFailure } from './identity.ts'
 
 const FAILURES: Readonly<Record<string, SignInFailure>> = {
   'auth/wrong-password': 'wrongCredentials',
-  'auth/user-not-found': 'wrongCredentials',
-  'auth/invalid-credential': 'wrongCredentials',
-  'auth/invalid-login-credentials': 'wrongCredentials',
+  // With protection against the enumeration of addresses the provider says only that the two do not fit.
+  'auth/invalid-credential': 'wrongOrUnknown',
+  'auth/invalid-login-credentials': 'wrongOrUnknown',
   'auth/user-disabled': 'wrongCredentials',
   'auth/weak-password': 'weakPassword',
   'auth/password-does-not-meet-requirements': 'weakPassword',
@@ -17,6 +17,7 @@ const FAILURES: Readonly<Record<string, SignInFailure>> = {
   'auth/internal-error': 'network',
 }
 const IN_USE = ['auth/email-already-in-use', 'auth/credential-already-in-use', 'auth/account-exists-with-different-credential']
+const NO_ACCOUNT = 'auth/user-not-found'
 const CANCELLED = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled']
 
 export const codeOf = (error: unknown): string => (error instanceof FirebaseError ? error.code : 'unknown')
@@ -26,6 +27,7 @@ export const isNetworkFailure = (error: unknown): boolean => FAILURES[codeOf(err
 export function signInFailure(error: unknown): SignIn {
   const code = codeOf(error)
   if (IN_USE.includes(code)) return { kind: 'emailInUse' }
+  if (code === NO_ACCOUNT) return { kind: 'noAccount' }
   if (CANCELLED.includes(code)) return { kind: 'cancelled' }
   return { kind: 'failed', reason: FAILURES[code] ?? 'unknown' }
 }

@@ -1,5 +1,5 @@
 /** The one door to firebase/auth; loaded only when someone signs in or a session must be renewed. */
-import { initializeApp } from 'firebase/app'
+import { deleteApp, initializeApp } from 'firebase/app'
 import {
   type Auth,
   connectAuthEmulator,
@@ -7,7 +7,9 @@ import {
   EmailAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
+  inMemoryPersistence,
   linkWithCredential,
+  type Persistence,
   sendPasswordResetEmail,
   signInAnonymously,
   signInWithEmailAndPassword,
@@ -21,19 +23,35 @@ import type { EmailSignIn, Identity, SignIn } from './identity.ts'
 /**
  * Without a popup resolver: it would load a script of Google's at every start. Only the Google button's call brings one.
  */
-function createAuth({ identity }: AppConfig): Auth {
+function createAuth({ identity }: AppConfig, { name, persistence }: { name?: string; persistence: Persistence }): Auth {
   const { projectId, apiKey, authDomain, emulatorHost } = identity
   // Google's window is refused without a domain, even where the emulator answers for it.
   const domain = authDomain ?? emulatorHost
-  const app = initializeApp({ projectId, apiKey, ...(domain ? { authDomain: domain } : {}) })
-  const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence })
+  const app = initializeApp({ projectId, apiKey, ...(domain ? { authDomain: domain } : {}) }, name)
+  const auth = initializeAuth(app, { persistence })
   if (emulatorHost) connectAuthEmulator(auth, `http://${emulatorHost}`, { disableWarnings: true })
   return auth
 }
 
+/**
+ * Whether a guest who signs in has an account there. Linking would make one where there is none, and signing in would leave
+ * the guest behind: so it is tried beside the session, and nothing of it is kept.
+ */
+async function lookForAccount(config: AppConfig, address: string, password: string): Promise<SignIn> {
+  const auth = createAuth(config, { name: `look ${crypto.randomUUID()}`, persistence: inMemoryPersistence })
+  try {
+    await signInWithEmailAndPassword(auth, address, password)
+    return { kind: 'emailInUse' }
+  } catch (error) {
+    return signInFailure(error)
+  } finally {
+    await deleteApp(auth.app)
+  }
+}
+
 /** The hosted identity provider as this installation's configuration names it. */
 export function createFirebaseIdentity(config: AppConfig): Identity {
-  const auth = createAuth(config)
+  const auth = createAuth(config, { persistence: indexedDBLocalPersistence })
 
   const outcome = async (signingIn: Promise<UserCredential>): Promise<SignIn> => {
     try {
@@ -65,10 +83,10 @@ export function createFirebaseIdentity(config: AppConfig): Identity {
 
     async email({ address, password, isNew }: EmailSignIn, { link }) {
       const guest = link ? await currentGuest() : null
-      if (guest) return outcome(linkWithCredential(guest, EmailAuthProvider.credential(address, password)))
-      return outcome(
-        isNew ? createUserWithEmailAndPassword(auth, address, password) : signInWithEmailAndPassword(auth, address, password),
-      )
+      if (isNew && guest) return outcome(linkWithCredential(guest, EmailAuthProvider.credential(address, password)))
+      if (isNew) return outcome(createUserWithEmailAndPassword(auth, address, password))
+      if (guest) return lookForAccount(config, address, password)
+      return outcome(signInWithEmailAndPassword(auth, address, password))
     },
 
     async resetPassword(address, locale) {

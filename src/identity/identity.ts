@@ -3,11 +3,15 @@ export type SignIn =
   | { kind: 'signedIn'; idToken: string }
   /** The guest's account could not be linked: the address has an account already. */
   | { kind: 'emailInUse' }
+  /** A sign-in, and not a registration, with an address that has no account: none was made. */
+  | { kind: 'noAccount' }
   | { kind: 'cancelled' }
   | { kind: 'failed'; reason: SignInFailure }
 
 export type SignInFailure =
   | 'wrongCredentials'
+  /** The same, where the provider does not tell which addresses have accounts: there may be none with this one. */
+  | 'wrongOrUnknown'
   | 'weakPassword'
   | 'invalidEmail'
   | 'tooManyTries'
@@ -30,6 +34,7 @@ export type Identity = {
   /** Makes a guest, or goes on with the one that this browser has. Rejects when the provider cannot be reached. */
   guest(): Promise<string>
   google(how: Link): Promise<SignIn>
+  /** Only `isNew` makes an account. With `link` a sign-in to one that exists ends with `emailInUse`, and the guest stays. */
   email(form: EmailSignIn, how: Link): Promise<SignIn>
   /** Resolves alike whether or not the address has an account. */
   resetPassword(address: string, locale: string): Promise<'sent' | 'network' | 'invalidEmail' | 'tooManyTries'>

@@ -1,4 +1,4 @@
-import { atom } from '../state/store.ts'
+import { atom, browserAtom } from '../state/store.ts'
 
 /** A newer build that can be switched to. */
 export type Offer = {
@@ -7,6 +7,6 @@ export type Offer = {
   apply(): void
 }
 
-export const offeredBuildAtom = atom<Offer | null>(null)
+export const offeredBuildAtom = browserAtom<Offer | null>(null)
 
 export const applyBuildAtom = atom(null, (get) => get(offeredBuildAtom)?.apply())

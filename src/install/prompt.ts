@@ -1,9 +1,9 @@
-import { atom, type Store } from '../state/store.ts'
+import { atom, browserAtom, type Store } from '../state/store.ts'
 
 /** Not in TypeScript's library: one family of browsers only. */
 type InstallPromptEvent = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
-const promptAtom = atom<InstallPromptEvent | null>(null)
+const promptAtom = browserAtom<InstallPromptEvent | null>(null)
 
 /** Whether the browser would install the app now if asked. */
 export const canInstallAtom = atom((get) => get(promptAtom) !== null)

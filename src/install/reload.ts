@@ -20,7 +20,7 @@ export function reloadForBuild(buildId: string): void {
  * ten seconds (specification, section 2), only while the user is on the way to that part (hovering over a link loads
  * ahead, and must not reload the page under the hand), and never without network.
  */
-export function reloadOnLoadErrors(isNavigating: () => boolean): void {
+export function reloadOnLoadErrors(isNavigating: () => boolean, reload = () => location.reload()): void {
   addEventListener('vite:preloadError', (event) => {
     // The router would reload too, without a pause: as far as it knows, it has done so already.
     sessionStorage.setItem(ROUTER_KEY + event.payload.message, '1')
@@ -29,6 +29,6 @@ export function reloadOnLoadErrors(isNavigating: () => boolean): void {
     if (Date.now() - last < RELOAD_PAUSE_MS) return
     sessionStorage.setItem(ERROR_KEY, String(Date.now()))
     event.preventDefault()
-    location.reload()
+    reload()
   })
 }

@@ -4,7 +4,7 @@ import type { Client } from '../api/client.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { Storage } from '../storage/createStorage.ts'
 import type { OutboxEntry } from '../storage/records.ts'
-import { atom } from './store.ts'
+import { atom, type PersonStore } from './store.ts'
 
 /** A change to be sent, before it is queued. */
 export type Change = Pick<OutboxEntry, 'call' | 'subject' | 'label' | 'body' | 'version'>
@@ -16,7 +16,10 @@ export type Outcome =
   | { kind: 'conflict'; current: unknown }
   | { kind: 'rejected'; error: unknown }
 
-/** Where the app ends and the world begins. Tests put their own here; `main.tsx` puts the real ones. */
+/**
+ * Where the app ends and the world begins, for one person's state: when that person has left, `client` and `storage`
+ * refuse. Tests put their own here; `main.tsx` puts the real ones.
+ */
 export type Edges = {
   client: Client
   storage: Storage
@@ -27,11 +30,15 @@ export type Edges = {
     submit(change: Change): Promise<Outcome>
     retry(id: string): Promise<void>
     discard(id: string): Promise<void>
+    /** Sends what waits. */
+    drain(): Promise<void>
   }
   translate(text: MessageDescriptor): string
   now(): number
   /** Tells the other tabs that something stored has changed. Carries no data: they read again. */
   tellTabs(): void
+  /** Drops this person's state and answers the next one's, see `Store.replace`. */
+  replacePerson(begin: (fresh: PersonStore) => void): PersonStore
   /** Asks the mobile shell; null in a browser. */
   askShell: ((request: ShellRequest) => void) | null
 }

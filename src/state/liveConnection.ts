@@ -16,13 +16,16 @@ export function stayLive(store: Store): () => void {
     listeningFor = wanted
     stop?.abort()
     if (!wanted) return
-    stop = new AbortController()
+    const mine = new AbortController()
+    stop = mine
+    // What an ended stream still brings is of a person who may have left.
+    const whileMine = (take: () => void) => void (mine.signal.aborted || take())
     void listen({
       token: () => store.get(sessionAtom).token,
       renew: () => store.set(renewTokenAtom),
-      onEvent: (event) => store.set(takeLiveEventAtom, event),
-      onState: (state) => store.set(isLiveAtom, state === 'open'),
-      signal: stop.signal,
+      onEvent: (event) => whileMine(() => store.set(takeLiveEventAtom, event)),
+      onState: (state) => whileMine(() => store.set(isLiveAtom, state === 'open')),
+      signal: mine.signal,
     })
   }
 

@@ -1,7 +1,7 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { Marketplace } from '../../contract/marketplace.ts'
 import { marketplaces } from './resources.ts'
-import { atom, type Store } from './store.ts'
+import { browserAtom, type Store } from './store.ts'
 
 /** What the server renders a public page with. */
 export type PageData = {
@@ -13,7 +13,7 @@ export type PageData = {
 const ELEMENT_ID = 'page-data'
 
 /** The running auctions that the page was rendered with; none where it was rendered ahead. */
-export const runningAuctionsAtom = atom<readonly Auction[]>([])
+export const runningAuctionsAtom = browserAtom<readonly Auction[]>([])
 
 export function putPageData(store: Store, { marketplaces: known = [], auctions = [] }: PageData): void {
   if (known.length > 0) store.set(marketplaces.put, [...known], null)

@@ -7,7 +7,7 @@ import { outboxEntriesAtom } from './outbox.ts'
 import { preferencesAtom } from './preferences.ts'
 import { filterOptions, marketplaces } from './resources.ts'
 import { changeSessionAtom, sessionAtom, storedPart } from './session/session.ts'
-import type { Store } from './store.ts'
+import type { PersonStore, Store } from './store.ts'
 import { userAtom } from './user.ts'
 
 const KEPT = [
@@ -27,9 +27,9 @@ type Snapshot = Pick<Records, Kept>
 
 /** How a stored record is read off the store and put into it. `watch`: the atoms it is made of. */
 type Mirror<Value> = {
-  watch: readonly Parameters<Store['sub']>[0][]
-  value(store: Store): Value
-  put(store: Store, value: Value): void
+  watch: readonly Parameters<PersonStore['sub']>[0][]
+  value(store: PersonStore): Value
+  put(store: PersonStore, value: Value): void
 }
 
 const mirrors: { [N in Kept]: Mirror<Records[N]> } = {
@@ -91,7 +91,7 @@ const WRITE_REST_MS = 150
  * Reads all that is stored, in one transaction, and puts it into the store: done before the first paint, nothing
  * flickers. A browser that refuses storage starts empty.
  */
-export async function hydrate(store: Store, storage: Storage): Promise<void> {
+export async function hydrate(store: PersonStore, storage: Storage): Promise<void> {
   const snapshot = await storage.readAll(KEPT).catch((error: unknown) => {
     console.warn('Nothing could be read from this device.', error)
     return undefined
@@ -99,7 +99,7 @@ export async function hydrate(store: Store, storage: Storage): Promise<void> {
   if (snapshot) put(store, snapshot)
 }
 
-function put(store: Store, snapshot: Snapshot, names: readonly Kept[] = KEPT): void {
+function put(store: PersonStore, snapshot: Snapshot, names: readonly Kept[] = KEPT): void {
   const putOne = <N extends Kept>(name: N, { [name]: value }: Pick<Records, N>) => mirrors[name].put(store, value)
   for (const name of names) putOne(name, snapshot)
 }
@@ -142,14 +142,15 @@ export function mirror(store: Store, storage: Storage, channel: BroadcastChannel
     const isOtherAccount = !waiting.has('session') && !isSameAccount(stored.session, store.get(sessionAtom))
     // What this tab holds of another account must neither stay nor be written any more.
     if (isOtherAccount) settle()
-    const names = isOtherAccount ? KEPT : TOLD
     isReading = true
     // Our own newer values stay, and are written in their turn.
-    put(
-      store,
-      stored,
-      names.filter((name) => !waiting.has(name)),
-    )
+    if (isOtherAccount) store.replace((fresh) => put(fresh, stored))
+    else
+      put(
+        store,
+        stored,
+        TOLD.filter((name) => !waiting.has(name)),
+      )
     isReading = false
   }
 

@@ -1,9 +1,9 @@
 import { DEFAULTS } from '../storage/defaults.ts'
 import type { Preferences, Theme } from '../storage/records.ts'
-import { atom } from './store.ts'
+import { atom, browserAtom } from './store.ts'
 
 /** What belongs to this browser and not to the person. */
-export const preferencesAtom = atom<Preferences>(DEFAULTS.preferences)
+export const preferencesAtom = browserAtom<Preferences>(DEFAULTS.preferences)
 
 export const changePreferencesAtom = atom(null, (get, set, change: Partial<Preferences>) => {
   set(preferencesAtom, { ...get(preferencesAtom), ...change })

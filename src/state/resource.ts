@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
 import { edgesAtom } from './edges.ts'
 import { inFlightAtom } from './inFlight.ts'
-import { atom } from './store.ts'
+import { atom, browserAtom } from './store.ts'
 
 /** Something read from the server and held: the four faces of a screen are read off it. */
 export type Resource<T> = {
@@ -16,9 +16,12 @@ export type Resource<T> = {
 
 export const emptyResource: Resource<never> = { value: undefined, status: 'idle', code: undefined, asOf: null }
 
-/** A resource and the actions that load and replace it. Two loads at once share one call; a failed one keeps the old value. */
-export function createResource<T>(read: (client: Client) => Promise<T>) {
-  const held = atom<Resource<T>>(emptyResource)
+/**
+ * A resource and the actions that load and replace it. Two loads at once share one call; a failed one keeps the old value.
+ * `isSameForAll`: it is not about the person, and stays when another one comes.
+ */
+export function createResource<T>(read: (client: Client) => Promise<T>, { isSameForAll = false } = {}) {
+  const held = isSameForAll ? browserAtom<Resource<T>>(emptyResource) : atom<Resource<T>>(emptyResource)
   const key = `resource ${held}`
 
   const load = atom(null, (get, set): Promise<void> => {

@@ -1,14 +1,14 @@
-import { useEffect } from 'react'
 import type { PlanId, Subscription } from '../../contract/payment.ts'
 import { errorCode } from '../api/errors.ts'
 import { cancelSubscription, createSubscription, listSubscriptions } from '../api/payment.ts'
 import { errorText } from '../i18n/texts.ts'
 import { showToastAtom } from './announcements.ts'
 import { edgesAtom } from './edges.ts'
+import { loadFiltersAtom } from './filters/filters.ts'
 import { createResource } from './resource.ts'
 import { changeSessionAtom } from './session/session.ts'
 import { loadStatsAtom } from './stats.ts'
-import { atom, useAction } from './store.ts'
+import { atom } from './store.ts'
 import { useResource } from './useResource.ts'
 
 /** Newest first. */
@@ -24,24 +24,25 @@ const takeSubscriptionsAtom = atom(null, (_get, set, own: readonly Subscription[
   })
 })
 
-export function useSubscriptions() {
-  const held = useResource(subscriptions)
-  const take = useAction(takeSubscriptionsAtom)
-  const { value } = held
-  useEffect(() => {
-    if (value) take(value)
-  }, [value, take])
-  return held
-}
+/** Reads the subscriptions into the session. */
+export const loadSubscriptionsAtom = atom(null, async (get, set) => {
+  await set(subscriptions.load)
+  const { value, status } = get(subscriptions.atom)
+  if (value && status === 'ready') set(takeSubscriptionsAtom, value)
+})
 
-/** Buys a plan; where payment happens elsewhere, goes there. */
+export const useSubscriptions = () => useResource({ atom: subscriptions.atom, load: loadSubscriptionsAtom })
+
+/** Takes a plan: a first one, another one at once, or a cancelled one again. Where payment happens elsewhere, goes there. */
 export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'free'>) => {
   const { client, translate } = get(edgesAtom)
   try {
     const answer = await createSubscription(client, plan)
     if ('checkoutUrl' in answer) return location.assign(answer.checkoutUrl)
-    await set(subscriptions.load)
+    await set(loadSubscriptionsAtom)
     await set(loadStatsAtom)
+    // Another limit pauses filters, or wakes them.
+    await set(loadFiltersAtom)
   } catch (error) {
     set(showToastAtom, { text: translate(errorText(errorCode(error))), tone: 'error' })
   }
@@ -51,7 +52,7 @@ export const cancelPlanAtom = atom(null, async (get, set, id: string) => {
   const { client, translate } = get(edgesAtom)
   try {
     await cancelSubscription(client, id)
-    await set(subscriptions.load)
+    await set(loadSubscriptionsAtom)
   } catch (error) {
     set(showToastAtom, { text: translate(errorText(errorCode(error))), tone: 'error' })
   }

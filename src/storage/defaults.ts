@@ -31,6 +31,7 @@ export const DEFAULTS: Records = {
   preferences: {
     theme: 'system',
     locale: 'en',
+    localeUntold: false,
     lastVisitAt: null,
     pushEnabled: false,
     deviceRefresh: null,

@@ -44,8 +44,10 @@ export type Theme = z.infer<typeof Theme>
 
 const Preferences = z.object({
   theme: Theme,
-  /** The language of the last visited page; the worker shows its own texts in it. */
+  /** The language that was chosen, or that of the last visited page whose address names one; the worker speaks it too. */
   locale: Locale,
+  /** Whether the account has yet to be told of it. */
+  localeUntold: z._default(z.boolean(), false),
   /** Epoch milliseconds of the visit before this one, for "since your last visit". */
   lastVisitAt: z.nullable(z.number()),
   pushEnabled: z.boolean(),

@@ -6,25 +6,10 @@ import { MASK } from '../../contract/notifications.ts'
 import { emailOf } from '../../server/account/emailTarget.ts'
 import { isMailToken, type MailPurpose, mailToken, userOfToken } from '../../server/account/mailToken.ts'
 import { shownSettings } from '../../server/account/notificationSettings.ts'
-import { deviceLabel, deviceTarget, webhookLabel } from '../../server/account/recipients.ts'
+import { deviceTarget, webhookLabel } from '../../server/account/recipients.ts'
 import { openSecretBox } from '../../server/secrets.ts'
 import { someSettings } from '../delivery/support.ts'
 import { DISCORD_WEBHOOK } from '../support/providers.ts'
-
-const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
-
-test.each([
-  [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Edg/140.0`, 'Edge, Windows'],
-  [`Mozilla/5.0 (X11; Linux x86_64) ${CHROME}`, 'Chrome, Linux'],
-  [`Mozilla/5.0 (Linux; Android 16) ${CHROME}`, 'Chrome, Android'],
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1', 'Safari, iPhone'],
-  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/26.0 Safari/605.1.15', 'Safari, macOS'],
-  ['lotwatch-shell/1', 'App'],
-  ['', 'App'],
-])('"%s" is called %s', (userAgent, label) => {
-  expect(deviceLabel({ userAgent })).toBe(label)
-})
 
 describe('mails', () => {
   const ada = { email: 'ada@example.org', emailVerified: true }

@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Delivery } from '../../contract/notifications.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import { matchesAtom } from '../../src/state/cachedAuctions.ts'
+import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
 import { auction, filter, match } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 
@@ -108,9 +108,106 @@ describe('the inbox', () => {
   })
 })
 
-describe('a page that is not there', () => {
-  const visitAs = (userAgent: string) => Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
+describe('an auction that is opened', () => {
+  const rows = Array.from({ length: 40 }, (_, index) => row(index + 1))
+  afterEach(() => page.viewport(414, 896))
 
+  it('shows from its top on a phone, however far down the list was', async () => {
+    await page.viewport(360, 740)
+    await open('/auctions', rows)
+    await expect.element(page.getByRole('link', { name: 'Leica M3 number 1', exact: true })).toBeVisible()
+    scrollTo(0, 2000)
+    await expect.poll(() => scrollY).toBeGreaterThan(1500)
+    const link = page.getByRole('article').nth(5).getByRole('link')
+    await expect.element(link).toBeInTheDocument()
+    ;(link.element() as HTMLElement).click()
+    await expect.poll(() => document.querySelector('h1')?.textContent).toMatch(/^Leica M3/)
+    await expect.poll(() => scrollY).toBe(0)
+  })
+
+  it('shows from its top beside the list, which stays where it is', async () => {
+    await page.viewport(1280, 800)
+    await open('/auctions', rows)
+    app.answers.readAuction = ({ input }) => ({
+      ...running(Number((input.params as { id: string }).id.slice(-3))),
+      description: 'Kept in a cupboard. '.repeat(400),
+      priceHistory: [],
+      related: [],
+    })
+    await page.getByRole('link', { name: 'Leica M3 number 1', exact: true }).click()
+    await expect.element(page.getByText(/^Kept in a cupboard/)).toBeVisible()
+    const pane = () => page.getByRole('heading', { level: 1 }).element().closest('article')?.parentElement?.parentElement
+    pane()?.scrollTo(0, 900)
+    await expect.poll(() => pane()?.scrollTop).toBe(900)
+    scrollTo(0, 300)
+    await expect.poll(() => scrollY).toBe(300)
+    ;(page.getByRole('link', { name: 'Leica M3 number 3', exact: true }).element() as HTMLElement).click()
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Leica M3 number 3')
+    await expect.element(page.getByText(/^Kept in a cupboard/)).toBeVisible()
+    expect(pane()?.scrollTop).toBe(0)
+    expect(scrollY).toBe(300)
+  })
+})
+
+describe('without a network', () => {
+  const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  afterEach(() => vi.restoreAllMocks())
+
+  const openOffline = (path: string, known: readonly ReturnType<typeof match>[]) => {
+    goOffline()
+    return renderApp(path, ({ store }) => store.set(keepMatchesAtom, known))
+  }
+
+  it('an empty part of the inbox is empty and not on its way', async () => {
+    app = await openOffline('/auctions?segment=hidden', [row(1)])
+    await expect.element(page.getByRole('heading', { name: 'Nothing here on this device' })).toBeVisible()
+    expect(page.getByRole('progressbar').elements()).toEqual([])
+    app.end()
+    app = await openOffline('/de/overview', [])
+    await expect.element(page.getByRole('heading', { name: 'Auf diesem Gerät ist hier nichts' })).toBeVisible()
+  })
+
+  it('is empty after the last row was hidden', async () => {
+    app = await openOffline('/auctions', [row(1)])
+    await page.getByRole('button', { name: 'Hide' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Nothing here on this device' })).toBeVisible()
+  })
+
+  it('an auction that only the list knows does not deny the price that it shows', async () => {
+    app = await openOffline(`/auctions/${row(1).auction.id}`, [row(1)])
+    await expect.element(page.getByText('Details cannot be loaded now. This is what the list knows.')).toBeVisible()
+    await expect.element(page.getByRole('article').last().getByText('€100.01').first()).toBeVisible()
+    expect(page.getByText('No price has been seen yet.').elements()).toEqual([])
+  })
+})
+
+const visitAs = (userAgent: string) => Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
+
+describe('a page that fails', () => {
+  const failing = () =>
+    renderApp('/marketplaces/demo', ({ answers }) => {
+      answers.readMarketplace = () => {
+        throw new ApiError('internal', 500)
+      }
+    })
+
+  it('is nothing to a bot', async () => {
+    visitAs('Googlebot/2.1')
+    app = await failing()
+    await expect.poll(() => app.router.state.status).toBe('idle')
+    expect(page.getByRole('alert').elements()).toEqual([])
+    expect(page.getByText('500').elements()).toEqual([])
+  })
+
+  it('is 500 to people, with ways on', async () => {
+    visitAs('Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36')
+    app = await failing()
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Something went wrong on this page')
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+})
+
+describe('a page that is not there', () => {
   it('is nothing to a bot', async () => {
     visitAs('Googlebot/2.1')
     app = await renderApp('/nope/here')

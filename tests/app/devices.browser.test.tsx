@@ -190,7 +190,7 @@ test('a test of all devices says of each what its service answered, and when it 
   await page.getByRole('button', { name: 'Send a test message' }).first().click()
   await expect.element(page.getByText('Firefox, Linux: accepted by the push service, waiting for it to be shown.')).toBeVisible()
   await expect.element(page.getByText('Chrome, Android: The service did not answer. Try again later. (timeout)')).toBeVisible()
-  await expect.element(page.getByText(/Pixel: accepted by the push service\. The mobile app does not say/)).toBeVisible()
+  await expect.element(page.getByText(/App: accepted by the push service\. The mobile app does not say/)).toBeVisible()
   show(1, 1200)
   await expect.element(page.getByText('Shown on Firefox, Linux after 1.2 sec')).toBeVisible()
 })

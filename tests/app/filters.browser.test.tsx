@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ApiError } from '../../src/api/errors.ts'
 import { auction, filter } from './support/fixtures.ts'
@@ -15,6 +15,8 @@ const preview = {
   evaluated: 1000,
   since: '2026-10-22T00:00:00Z',
 }
+
+const noOptions = { marketplaces: [], buyingOptions: [], conditions: [], categories: [], currencies: [], radiiKm: [5, 50] }
 
 let app: Awaited<ReturnType<typeof renderApp>>
 afterEach(() => app.end())
@@ -71,6 +73,38 @@ describe('making a filter', () => {
     await keywords.fill('leica m')
     expect(asked[0]?.aborted).toBe(true)
     await expect.element(page.getByText('37 in 30 days', { exact: true })).toBeVisible()
+  })
+
+  describe.each([
+    ['en-GB', ['en-GB', 'en'], 'DE'],
+    ['en-US', ['en-US'], 'DE'],
+    ['fr-FR with Austrian German', ['fr-FR', 'de-AT'], 'AT'],
+    ['de-CH', ['de-CH'], 'CH'],
+    ['no region at all', ['en'], 'DE'],
+  ])('in a browser of %s', (_, languages, country) => {
+    const countries = ['AT', 'CH', 'DE'].map((id) => ({ id, label: { en: `Country ${id}`, de: `Land ${id}` } }))
+    const options = { ...noOptions, countries }
+    afterEach(() => vi.restoreAllMocks())
+
+    it.each(['before', 'after'])('asks with the country that the form shows, known %s the form opens', async (when) => {
+      vi.spyOn(navigator, 'language', 'get').mockReturnValue(languages[0] ?? '')
+      vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
+      const answer = Promise.withResolvers<typeof options>()
+      if (when === 'before') answer.resolve(options)
+      app = await renderApp('/filters/create', ({ answers }) => {
+        answers.readFilterOptions = () => answer.promise
+        answers.testFilter = () => preview
+        answers.findLocation = () => ({ country, zip: '10115', name: 'Mitte', lat: 52, lon: 13, precision: 'exact' })
+      })
+      await keywords.fill('leica')
+      answer.resolve(options)
+      await page.getByLabelText('Postal code').fill('10115')
+      const shown = page.getByRole('combobox', { name: 'Country', exact: true })
+      await expect.element(shown).toHaveDisplayValue(`Country ${country}`)
+      await expect.poll(() => app.calls.findLast(({ name }) => name === 'findLocation')?.input.query).toEqual({ country })
+      const drafted = () => app.calls.findLast(({ name }) => name === 'testFilter')?.input.body
+      await expect.poll(drafted).toMatchObject({ location: { country, zip: '10115' } })
+    })
   })
 
   it('marks a fault in the keywords where it is', async () => {

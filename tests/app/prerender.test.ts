@@ -26,6 +26,17 @@ describe('a page rendered ahead', () => {
     expect(html).not.toMatch(/<script| style="/)
   })
 
+  it.each([
+    ['/', 'track auctions across marketplaces with custom filters and notifications'],
+    ['/de', 'Auktionen auf vielen Marktplätzen mit eigenen Filtern und Benachrichtigungen verfolgen'],
+  ])('%s says in title and description what the product does', async (path, what) => {
+    const { head } = await renderPage(path, { origin })
+    const title = /<title[^>]*>([^<]*)<\/title>/.exec(head)?.[1] ?? ''
+    const description = /<meta[^>]*name="description"[^>]*content="([^"]*)"/.exec(head)?.[1] ?? ''
+    expect(title.toLowerCase()).toContain(what.toLowerCase())
+    expect(description.toLowerCase()).toBe(what.toLowerCase())
+  })
+
   it('shows a marketplace, and 404 for one that is not there', async () => {
     expect((await renderPage('/marketplaces/demo', { origin, marketplaces: [demo] })).html).toContain('Demo auction house')
     expect((await renderPage('/marketplaces/other', { origin, marketplaces: [demo] })).status).toBe(404)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
+import type { SignInFailure } from '../../src/identity/identity.ts'
 import { toastsAtom } from '../../src/state/announcements.ts'
 import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
 import { edgesAtom } from '../../src/state/edges.ts'
@@ -143,6 +144,74 @@ describe('a failed sign-in', () => {
     setup.world.identity.google = async () => ({ kind: 'cancelled' })
     expect(await setup.store.set(logInWithGoogleAtom, {})).toEqual({ success: false, cancelled: true })
     expect(session()).toMatchObject({ error: null, isLoading: false })
+  })
+})
+
+describe('a linking that fails', () => {
+  const link = async (kind: 'google' | 'email', reason: SignInFailure) => {
+    await becomeGuest()
+    setup.world.identity[kind] = async () => ({ kind: 'failed', reason })
+    return kind === 'google'
+      ? setup.store.set(logInWithGoogleAtom, {})
+      : setup.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'secret', isNew: true })
+  }
+
+  it.each(['google', 'email'] as const)('for no known reason, with %s, is told as an email in use', async (kind) => {
+    expect(await link(kind, 'unknown')).toMatchObject({
+      emailInUse: true,
+      error: 'That email already has an account. Sign in to it instead, or use another address.',
+    })
+  })
+
+  it.each([
+    ['google', 'network', 'The sign-in service cannot be reached. Check your connection and try again.'],
+    ['google', 'popupBlocked', 'Your browser blocked the sign-in window. Allow it and try again.'],
+    ['email', 'network', 'The sign-in service cannot be reached. Check your connection and try again.'],
+    ['email', 'weakPassword', 'This password is too weak. Use at least 6 characters, or more if the form says so.'],
+  ] as const)('with %s because of %s says so', async (kind, reason, error) => {
+    expect(await link(kind, reason)).toMatchObject({ emailInUse: false, error })
+  })
+})
+
+describe('a sign-in with an address without an account', () => {
+  const form = { address: 'a@b.c', password: 'secret', isNew: false }
+
+  it('makes none and asks', async () => {
+    setup.world.identity.email = async () => ({ kind: 'noAccount' })
+    expect(await setup.store.set(logInWithEmailAtom, form)).toMatchObject({
+      success: false,
+      error: 'No account with this address. Create one?',
+      mayCreate: true,
+    })
+  })
+
+  it('says what is known where the provider does not tell', async () => {
+    setup.world.identity.email = async () => ({ kind: 'failed', reason: 'wrongOrUnknown' })
+    expect(await setup.store.set(logInWithEmailAtom, form)).toMatchObject({
+      error: 'Email or password is not right, or there is no account with this address.',
+      mayCreate: true,
+    })
+  })
+})
+
+describe('the plan', () => {
+  const subscription = (status: 'active' | 'cancelled' | 'ended') => ({
+    ...{ id: user(7, false).id, plan: 'plus', status, cancelAtPeriodEnd: status !== 'active' },
+    ...{ createdAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' },
+  })
+
+  it.each(['active', 'cancelled'] as const)('is known after the sign-in: %s', async (status) => {
+    setup.answers.listSubscriptions = () => [subscription(status)]
+    await becomeGuest()
+    await vi.waitFor(() => expect(session().currentPlan).toBe('plus'))
+    expect(session()).toMatchObject({ subscriptionStartDate: '2026-11-01T00:00:00.000Z', noPremium: false })
+  })
+
+  it.each([[[]], [[subscription('ended')]]])('is known to be none after the sign-in', async (list) => {
+    setup.answers.listSubscriptions = () => list
+    await becomeGuest()
+    await vi.waitFor(() => expect(session().noPremium).toBe(true))
+    expect(session()).toMatchObject({ currentPlan: null, subscriptionStartDate: null })
   })
 })
 

@@ -3,7 +3,7 @@ import { serverFor, serverOf } from './support/api.ts'
 import { createFilter, expect, test } from './support/app.ts'
 import { storedRecord, storedSession, storeRecord } from './support/device.ts'
 import { answerForGoogle } from './support/gapi.ts'
-import { type Account, newPerson, registeredPerson, resetMails } from './support/identity.ts'
+import { type Account, newPerson, protectAddresses, registeredPerson, resetMails, tokenOf } from './support/identity.ts'
 
 async function fillIn(page: Page, { address, password }: Account): Promise<void> {
   await page.getByRole('textbox', { name: 'Email' }).fill(address)
@@ -21,6 +21,9 @@ async function signIn(page: Page, person: Account): Promise<void> {
   await fillIn(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
+
+// As outside of the emulator, unless a test wants it otherwise.
+test.afterEach(() => protectAddresses(true))
 
 test('a guest who registers keeps account and filters, here and on the next device', async ({ page, browser, baseURL }) => {
   await createFilter(page, { name: 'Made as a guest' })
@@ -103,7 +106,7 @@ test('a guest who logs out is warned first', async ({ page }) => {
 test('a wrong password is said beside the form, which keeps what was typed', async ({ page }) => {
   const person = await registeredPerson()
   await signIn(page, { ...person, password: 'not the password' })
-  await expect(page.getByRole('alert')).toHaveText('Email or password is not right.')
+  await expect(page.getByRole('alert')).toContainText('Email or password is not right')
   await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(person.address)
   await signIn(page, person)
   await expect(page).toHaveURL(/\/overview$/)
@@ -124,7 +127,11 @@ test('an address that has an account is said in the page’s language; the guest
   await expect(page.getByRole('alert')).not.toContainText('thatEmnailInUse')
   expect((await storedSession(page)).accountId).toBe(guest.accountId)
 
-  await register(page, person)
+  // The German page is remembered: English has to be chosen.
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL(/[^e]\/register$/)
+  await fillIn(page, person)
+  await page.getByRole('button', { name: 'Register' }).click()
   const said = page.getByRole('alert')
   await expect(said).toContainText('That email already has an account. Sign in to it instead, or use another address.')
   await said.getByRole('button', { name: 'Sign in there and leave the guest behind' }).click()
@@ -134,6 +141,51 @@ test('an address that has an account is said in the page’s language; the guest
   await page.goto('/filters')
   await expect(page.getByRole('heading', { level: 1, name: 'Filters' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Left behind' })).toHaveCount(0)
+})
+
+test('a guest who signs in with an address that has no account is asked, and is still the guest until the answer', async ({
+  page,
+  baseURL,
+}) => {
+  await protectAddresses(false)
+  await createFilter(page, { name: 'Stays with the guest' })
+  const guest = await storedSession(page)
+  const person = newPerson()
+  await signIn(page, person)
+  const said = page.getByRole('alert')
+  await expect(said).toContainText('No account with this address. Create one?')
+  expect(await storedSession(page)).toMatchObject({ accountId: guest.accountId, isAnonymous: true })
+  await expect(tokenOf(person)).rejects.toThrow(/EMAIL_NOT_FOUND|INVALID_LOGIN_CREDENTIALS/)
+  await said.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
+  expect((await storedSession(page)).accountId).toBe(guest.accountId)
+  expect(await (await serverOf(page, baseURL)).me()).toMatchObject({ email: person.address, isAnonymous: false })
+})
+
+test('a guest who signs in to an account that exists is asked before leaving the guest behind', async ({ page }) => {
+  const person = await registeredPerson()
+  await createFilter(page, { name: 'Of the guest' })
+  const guest = await storedSession(page)
+  await signIn(page, { ...person, password: 'not the password' })
+  await expect(page.getByRole('alert')).toContainText('Email or password is not right')
+  await signIn(page, person)
+  const said = page.getByRole('alert')
+  await expect(said).toContainText('That email already has an account')
+  expect((await storedSession(page)).accountId).toBe(guest.accountId)
+  await said.getByRole('button', { name: 'Sign in there and leave the guest behind' }).click()
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).accountId).not.toBe(guest.accountId)
+})
+
+test('where the provider does not tell which addresses have accounts, nothing is claimed', async ({ page }) => {
+  const person = newPerson()
+  await signIn(page, person)
+  const said = page.getByRole('alert')
+  await expect(said).toContainText('Email or password is not right, or there is no account with this address.')
+  await expect(tokenOf(person)).rejects.toThrow(/INVALID_LOGIN_CREDENTIALS/)
+  await said.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL(/\/overview$/)
 })
 
 test('a new password is asked for alike by known and unknown addresses, and sent to the known one', async ({ page }) => {

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Browser, Page } from '@playwright/test'
+import { serverOf } from './support/api.ts'
 import { createFilter, expect, matchRows, test } from './support/app.ts'
 import { USER_AGENT } from './support/userAgent.ts'
 
@@ -88,6 +89,45 @@ test('public pages are whole without JavaScript, in both languages, and name eac
     }
   }
   await context.close()
+})
+
+test('a language that was chosen opens wherever an address names none: by the server, by the worker, and offline', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.goto('/overview')
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page).toHaveURL(/\/de\/account$/)
+  await expect.poll(async () => (await (await serverOf(page, baseURL)).me()).locale).toBe('de')
+  // What the installed app starts with.
+  const { start_url } = await (await context.request.get('/manifest.webmanifest')).json()
+  const answer = await context.request.get(start_url, { maxRedirects: 0, headers: { accept: 'text/html' } })
+  expect([answer.status(), answer.headers().location]).toEqual([302, '/de/overview'])
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  for (const [path, opens] of [
+    ['/overview', /\/de\/overview$/],
+    ['/', /\/de$/],
+    ['/filters/create?keywords=leica', /\/de\/filters\/create\?keywords=leica$/],
+  ] as const) {
+    await page.goto(path)
+    await expect(page).toHaveURL(opens)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  }
+  await context.setOffline(true)
+  await page.goto('/auctions')
+  await expect(page).toHaveURL(/\/de\/auctions$/)
+  await context.setOffline(false)
+
+  await page.goto('/de/account')
+  await page.getByRole('link', { name: 'English' }).click()
+  await expect(page).toHaveURL(/[^e]\/account$/)
+  await expect.poll(async () => (await (await serverOf(page, baseURL)).me()).locale).toBe('en')
+  await page.goto('/overview')
+  await expect(page).toHaveURL(/[^e]\/overview$/)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
 test('the language switch keeps the page and is remembered for a year', async ({ page, context }) => {

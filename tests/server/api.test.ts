@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Problem } from '../../contract/errors.ts'
-import type { Filter } from '../../contract/filter.ts'
+import { type Filter, FilterOptions } from '../../contract/filter.ts'
 import { type Answer, idToken, startTestServer, TestUser } from '../support/server.ts'
 
 const problem = (body: unknown) => body as Problem
@@ -237,6 +237,78 @@ test('subscriptions: bought, counted, cancelled; a guest needs an account first'
   now = new Date('2026-12-20T10:00:00Z')
   const again = await TestUser.signIn(address, { sub: 'member', provider: 'password', email: 'm@example.org' }, now)
   expect(await again.get('/api/stats')).toMatchObject({ listenerLimit: 3 })
+})
+
+const member = { sub: 'member', provider: 'password', email: 'm@example.org' } as const
+
+test('a plan can be changed while it runs: the next one begins at once and takes its place', async () => {
+  let now = new Date('2026-11-20T10:00:00Z')
+  const { address } = await startTestServer({}, { clock: { now: () => now } })
+  const user = await TestUser.signIn(address, member, now)
+  const choose = (plan: string) => user.call('POST', '/api/payment/subscription', { plan })
+  expect((await choose('plus')).status).toBe(201)
+  for (let filter = 0; filter < 27; filter++) await user.call('POST', '/api/filters', { name: `filter ${filter}`, keywords: 'x' })
+  now = new Date('2026-11-25T10:00:00Z')
+  expect((await choose('pro')).status).toBe(201)
+  expect(await user.get('/api/stats')).toMatchObject({ listenerLimit: 500, listenerCount: 25 })
+  for (let filter = 25; filter < 30; filter++)
+    expect((await user.call('POST', '/api/filters', { name: `filter ${filter}`, keywords: 'x' })).status).toBe(201)
+  const list = await user.get<{ plan: string; status: string; createdAt: string; endsAt: string }[]>('/api/payment/subscription')
+  expect(list).toMatchObject([
+    { plan: 'pro', status: 'active', createdAt: '2026-11-25T10:00:00.000Z', endsAt: '2026-12-25T10:00:00.000Z' },
+    { plan: 'plus', status: 'ended', endsAt: '2026-11-25T10:00:00.000Z' },
+  ])
+  expect(await user.get('/api/user/me')).toMatchObject({ plan: 'pro' })
+
+  expect((await choose('plus')).status).toBe(201)
+  const filters = await user.get<{ pausedByPlan: boolean }[]>('/api/filters/user')
+  expect([filters.length, filters.filter(({ pausedByPlan }) => pausedByPlan).length]).toEqual([30, 5])
+  expect((await choose('plus')).body).toMatchObject({ code: 'subscription_active' })
+})
+
+test('a plan that was cancelled goes on when it is chosen again, to the same end', async () => {
+  let now = new Date('2026-11-20T10:00:00Z')
+  const { address } = await startTestServer({}, { clock: { now: () => now } })
+  const user = await TestUser.signIn(address, member, now)
+  const choose = () => user.call('POST', '/api/payment/subscription', { plan: 'plus' })
+  const { body } = await choose()
+  await user.call('DELETE', `/api/payment/subscription/${(body as { id: string }).id}`)
+  now = new Date('2026-11-30T10:00:00Z')
+  const resumed = await choose()
+  expect([resumed.status, resumed.body]).toEqual([
+    201,
+    { ...(body as object), status: 'active', cancelAtPeriodEnd: false, endsAt: '2026-12-20T10:00:00.000Z' },
+  ])
+  expect(await user.get('/api/payment/subscription')).toHaveLength(1)
+})
+
+test('the language is the account’s: what is told to the server stays there', async () => {
+  const { address } = await startTestServer()
+  const user = await TestUser.signIn(address)
+  expect(await user.get('/api/user/me')).toMatchObject({ locale: 'en' })
+  expect((await user.call('PATCH', '/api/user/me', { locale: 'de' })).status).toBe(200)
+  expect(await user.get('/api/user/me')).toMatchObject({ locale: 'de' })
+})
+
+test('a report about a filter is taken', async () => {
+  const { address } = await startTestServer()
+  const user = await TestUser.signIn(address)
+  const { body } = await user.call('POST', '/api/filters', { name: 'x', keywords: 'x' })
+  const report = { filterId: (body as Filter).id, reason: 'wrongMatch', comment: 'Something is odd.' }
+  const answer = await user.call('POST', '/api/filters/report', report)
+  expect([answer.status, answer.body]).toEqual([201, { id: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
+})
+
+test('the options of filters name what can be chosen, in both languages', async () => {
+  const { address } = await startTestServer()
+  const options = await (await TestUser.signIn(address)).get<FilterOptions>('/api/filters/options')
+  expect(FilterOptions.parse(options)).toEqual(options)
+  for (const list of [options.countries, options.conditions, options.buyingOptions, options.categories]) {
+    expect(list.length).toBeGreaterThan(0)
+    for (const { label } of list) expect(label).toEqual({ en: expect.stringMatching(/./), de: expect.stringMatching(/./) })
+  }
+  expect(options.countries.map(({ id }) => id)).toContain('DE')
+  expect(options.currencies).toContain('EUR')
 })
 
 test('referrals: not unknown, not own, not twice', async () => {

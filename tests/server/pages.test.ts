@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PUBLIC_ROUTES } from '../../contract/routes.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
@@ -10,8 +11,10 @@ const SHELL = '<!doctype html><title>shell</title>'
 /** What the real prerender does in small: it says which page was asked for, and fails where the test wants it to. */
 const PRERENDER = `
 let failures = 1
+let broken = 2
 export async function renderPage(path, { origin, marketplaces = [], auctions = [] }) {
   if (path === '/forgot-password' && failures-- > 0) throw new Error('not at the first time')
+  if (path === '/register' && broken-- > 0) return { html: 'the face of an error', head: '', status: 500, locale: 'en' }
   return { html: path + ' of ' + origin + marketplaces.map(({ id }) => ' with ' + id).join('') + auctions.map(({ title, images }) => ' running ' + title + ' ' + images).join(''), head: '', status: 200, locale: 'en' }
 }
 export const assemblePage = (shell, page) => shell + page.html
@@ -51,7 +54,7 @@ async function get({ address }: TestServer, path: string, headers: Record<string
 describe('a page', () => {
   test('that is public comes rendered, in both languages', async () => {
     const server = await start()
-    for (const path of PUBLIC_ROUTES.filter((route) => route !== '/forgot-password')) {
+    for (const path of PUBLIC_ROUTES.filter((route) => !['/forgot-password', '/register'].includes(route))) {
       const english = await get(server, path)
       expect([english.status, english.text], path).toEqual([200, `${SHELL}${path} of https://lotwatch.example`])
       expect(english.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -79,7 +82,10 @@ describe('a page', () => {
 
   test('that could not be rendered once can be the next time', async () => {
     const server = await start()
-    expect((await get(server, '/forgot-password')).status).toBe(500)
+    const failed = await get(server, '/forgot-password')
+    expect([failed.status, failed.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    expect(failed.headers.get('cache-control')).toBe('no-store')
+    expect(failed.text).toMatch(/<h1>Something went wrong on this page<\/h1>/)
     expect((await get(server, '/forgot-password')).status).toBe(200)
   })
 
@@ -101,10 +107,95 @@ describe('a page', () => {
     'that is missing is 404: for people with the app, for crawlers without anything: %s',
     async (path) => {
       const server = await start()
-      expect(await get(server, path)).toMatchObject({ status: 404, text: SHELL })
+      const words = path.startsWith('/de') ? 'Seite nicht gefunden' : 'Page Not Found'
+      const { status, text } = await get(server, path)
+      expect(status).toBe(404)
+      expect(text.startsWith(SHELL)).toBe(true)
+      expect(text).toContain(`<h1>${words}: ${path}</h1>`)
       expect(await get(server, path, { 'user-agent': BOT })).toMatchObject({ status: 404, text: '' })
     },
   )
+})
+
+describe('a page that failed', () => {
+  test('is an error to people, nothing to bots, and no page to anyone afterwards', async () => {
+    const server = await start()
+    const forBot = await get(server, '/register', { 'user-agent': BOT })
+    expect([forBot.status, forBot.text]).toEqual([500, ''])
+    const forPerson = await get(server, '/register')
+    expect(forPerson.status).toBe(500)
+    expect(forPerson.text).not.toContain('the face of an error')
+    expect(forPerson.headers.get('cache-control')).toBe('no-store')
+    expect(await get(server, '/register')).toMatchObject({ status: 200 })
+  })
+
+  test('for want of the database says to come back, in the language of its address', async () => {
+    const server = await start()
+    const database = new pg.Client(server.databaseUrl)
+    await database.connect()
+    onTestFinished(() => database.end())
+    await database.query('alter table marketplace_state rename to away')
+    const failed = await get(server, '/de/marketplaces/lots')
+    expect([failed.status, failed.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+    expect(failed.text).toContain('<h1>Auf dieser Seite ist etwas schiefgegangen</h1>')
+    expect(await get(server, '/marketplaces/lots', { 'user-agent': BOT })).toMatchObject({ status: 500, text: '' })
+  })
+
+  test('never shows the address as anything but text', async () => {
+    const { status, text } = await get(await start(), '/%3Cscript%3Ealert(1)%3C/script%3E<b>"')
+    expect(status).toBe(404)
+    expect(text).not.toMatch(/<script>|<b>/i)
+    expect(text).toContain('Page Not Found: /')
+  })
+})
+
+describe('an address without a language', () => {
+  const german = { cookie: 'theme=x; locale=de' }
+
+  test.each([
+    ['/', '/de'],
+    ['/overview', '/de/overview'],
+    ['/filters/create?keywords=leica%20m6', '/de/filters/create?keywords=leica%20m6'],
+    ['/auctions?segment=endingSoon', '/de/auctions?segment=endingSoon'],
+    ['/auctions/0193-x', '/de/auctions/0193-x'],
+    ['/login', '/de/login'],
+    ['/marketplaces/lots', '/de/marketplaces/lots'],
+  ])('leads to the language that was chosen: %s', async (path, to) => {
+    const server = await start()
+    const { status, headers } = await get(server, path, german)
+    expect([status, headers.get('location')]).toEqual([302, to])
+    expect(headers.get('vary')).toMatch(/cookie/i)
+    expect(headers.get('cache-control')).toBe('no-cache')
+    expect((await get(server, to, german)).status).toBe(200)
+  })
+
+  test.each([undefined, 'locale=en', 'locale=fr', 'locale=', 'xlocale=de', 'locale=de-x'])(
+    'is English with the cookie %s, and caches keep that apart',
+    async (cookie) => {
+      const answer = await get(await start(), '/overview', cookie === undefined ? {} : { cookie })
+      expect(answer).toMatchObject({ status: 200, text: SHELL })
+      expect(answer.headers.get('vary')).toMatch(/cookie/i)
+    },
+  )
+
+  test('decides by itself when it names one', async () => {
+    const answer = await get(await start(), '/de/overview', { cookie: 'locale=en' })
+    expect(answer).toMatchObject({ status: 200, text: SHELL })
+  })
+
+  test.each(['/nowhere', '/api/config', '/sitemap.xml', '/assets/x.js', '/manifest.webmanifest'])(
+    'that is no page is not sent elsewhere: %s',
+    async (path) => {
+      expect((await get(await start(), path, german)).headers.get('location')).toBeNull()
+    },
+  )
+})
+
+test('an address with a foreign host in its path leads nowhere else', async () => {
+  const server = await start()
+  const { headers } = await get(server, '//evil.example/overview', { cookie: 'locale=de' })
+  const location = headers.get('location')
+  expect(location === null || new URL(location, server.address).origin === server.address).toBe(true)
 })
 
 describe('a file', () => {

@@ -4,6 +4,7 @@ import type { Tx } from '../../database/pool.ts'
 import { type AlertDraft, planDeliveries } from '../../delivery/plan.ts'
 import { mergedDueAt } from '../../delivery/priceRange.ts'
 import { isGathered } from '../../delivery/schedule.ts'
+import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
 import { countWaiting, type DeliveryDraft, saveDeliveries } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
@@ -19,11 +20,11 @@ type Ready = Pick<DeliveryDraft, 'userId' | 'channel' | 'target' | 'dueAt'> & { 
 /** Turns alerts into deliveries and their send jobs, in the caller's transaction. */
 export async function announce(
   tx: Tx,
-  parts: { queue: Queue; secrets: SecretBox },
+  parts: { queue: Queue; secrets: SecretBox; log: Logger },
   alerts: readonly AlertDraft[],
   now: Date,
 ): Promise<void> {
-  const recipients = await loadRecipients(tx, parts.secrets, [...new Set(alerts.map((alert) => alert.userId))], now)
+  const recipients = await loadRecipients(tx, parts.secrets, [...new Set(alerts.map((alert) => alert.userId))], now, parts.log)
   const planned = alerts.flatMap((alert): Planned[] => {
     const recipient = recipients.get(alert.userId)
     return recipient ? planDeliveries(alert, recipient, now).map((draft) => ({ alert, draft })) : []

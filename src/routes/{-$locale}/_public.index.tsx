@@ -6,6 +6,7 @@ import { referralSearch } from '../-search.ts'
 
 export const Route = createFileRoute('/{-$locale}/_public/')({
   validateSearch: referralSearch,
-  head: ({ match }) => pageHead(match, { title: msg`Lotwatch: auctions across marketplaces, watched for you` }),
+  head: ({ match }) =>
+    pageHead(match, { title: msg`Lotwatch: track auctions across marketplaces with custom filters and notifications` }),
   component: LandingScreen,
 })

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { deviceName } from '../../../contract/deviceName.ts'
 import { Button } from '../../components/Button.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import { devices, pushTestAtom, testDevicesAtom, testedDevices } from '../../state/devices.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import { testStatusText } from '../texts/delivery.ts'
-import { deviceName } from '../texts/deviceName.ts'
 import styles from './account.module.css'
 import { TestOutcome } from './TestOutcome.tsx'
 

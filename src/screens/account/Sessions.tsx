@@ -5,7 +5,6 @@ import { useFormat } from '../../components/format.ts'
 import { endOtherSessionAtom, sessions } from '../../state/account.ts'
 import { useAction } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
-import { deviceName } from '../texts/deviceName.ts'
 import styles from './account.module.css'
 
 /** Where the account is signed in. */
@@ -23,7 +22,7 @@ export function Sessions() {
         {value?.map(({ id, device, lastSeenAt, current }) => (
           <li key={id}>
             <span>
-              {deviceName(device)}
+              {device}
               <br />
               <span className={styles.muted}>{current ? t`this one` : t`last seen ${format.moment(lastSeenAt)}`}</span>
             </span>

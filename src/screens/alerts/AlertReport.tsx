@@ -1,43 +1,40 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { FilterAlerts } from '../../../contract/alertReport.ts'
-import type { Filter } from '../../../contract/filter.ts'
+import type { FilterAlerts as Alerts } from '../../../contract/alertReport.ts'
 import { formatDuration } from '../../components/duration.ts'
-import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
+import { ErrorFace } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import { alertReport } from '../../state/alerts.ts'
+import { useValue } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import { AlertList } from './AlertList.tsx'
 import styles from './alerts.module.css'
 
-/** "Did I miss anything?": each filter's alerts, what became of them and how fast, and when nobody was looking. */
-export function AlertReport({ filters }: { filters: readonly Filter[] }) {
+/** What can be said of the alerts as a whole: every one of them, or that they cannot be read. */
+export function AlertReport() {
   const { value, status, code, retry } = useResource(alertReport)
-  if (!value)
-    return status === 'failed' ? <ErrorFace code={code ?? 'internal'} onRetry={retry} /> : <Skeleton rows={2} height="card" />
-  const known = value.filters.flatMap((alerts) => {
-    const filter = filters.find(({ id }) => id === alerts.filterId)
-    return filter ? [{ filter, alerts }] : []
-  })
   return (
     <>
-      <ul className={styles.facts}>
-        {known.map(({ filter, alerts }) => (
-          <li key={filter.id}>
-            <h3>{filter.name}</h3>
-            <Facts alerts={alerts} />
-          </li>
-        ))}
-      </ul>
+      {!value && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
       <AlertList />
     </>
   )
 }
 
-function Facts({
-  alerts: { alerts, accepted, shown, waiting, failed, expired, p50Ms, p95Ms, lastGap },
-}: {
-  alerts: FilterAlerts
-}) {
+/** "Did I miss anything?": a filter's alerts, what became of them and how fast, and when nobody was looking. */
+export function FilterAlerts({ filterId }: { filterId: string }) {
+  const { t } = useLingui()
+  const { value } = useValue(alertReport.atom)
+  const alerts = value?.filters.find((one) => one.filterId === filterId)
+  if (!alerts) return null
+  return (
+    <div>
+      <p className={styles.period}>{t`Alerts of the last 30 days`}</p>
+      <Facts alerts={alerts} />
+    </div>
+  )
+}
+
+function Facts({ alerts: { alerts, accepted, shown, waiting, failed, expired, p50Ms, p95Ms, lastGap } }: { alerts: Alerts }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const counts = [

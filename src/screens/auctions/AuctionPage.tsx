@@ -19,15 +19,22 @@ import { Related } from './Related.tsx'
 import { SourceName } from './SourceName.tsx'
 import { WhyMatched } from './WhyMatched.tsx'
 
-type AuctionPageProps = { auction: AuctionDetail; match: Match | undefined }
+type AuctionPageProps = {
+  auction: AuctionDetail
+  match: Match | undefined
+  /** Whether it was read whole. What only the list knows says nothing of earlier prices. */
+  isWhole: boolean
+}
 
 /** Everything known of an auction. All of a marketplace's text is shown as text. */
-export function AuctionPage({ auction, match }: AuctionPageProps) {
+export function AuctionPage({ auction, match, isWhole }: AuctionPageProps) {
   const { t } = useLingui()
   const format = useFormat()
   const highlights = match?.highlights ?? []
   const inField = (field: 'title' | 'description') => highlights.filter((highlight) => highlight.field === field)
   const chartEnd = auction.status === 'active' ? Date.now() : Date.parse(auction.lastSeenAt)
+  // No history is not the same as no price: one may be known, and shows above.
+  const isPriceHistoryKnown = isWhole && (auction.priceHistory.length > 0 || auction.price === undefined)
   return (
     <article className={styles.page}>
       <Heading className={styles.title}>
@@ -52,10 +59,12 @@ export function AuctionPage({ auction, match }: AuctionPageProps) {
         </ExternalLink>
       </p>
       <DetailActions auction={auction} match={match} />
-      <section className={styles.section}>
-        <h2>{t`Price history`}</h2>
-        <PriceChart points={auction.priceHistory} until={chartEnd} />
-      </section>
+      {isPriceHistoryKnown && (
+        <section className={styles.section}>
+          <h2>{t`Price history`}</h2>
+          <PriceChart points={auction.priceHistory} until={chartEnd} />
+        </section>
+      )}
       <DetailFacts auction={auction} />
       {auction.description && (
         <section className={styles.section}>

@@ -28,7 +28,8 @@ export function AuctionsScreen() {
         <InboxControls query={query} />
         <Inbox query={query} openId={openId} />
       </section>
-      <div className={styles.detail}>
+      {/* A new element for each auction: the pane scrolls by itself, and another auction begins at its top. */}
+      <div key={openId ?? ''} className={styles.detail}>
         {openId === undefined ? (
           <Suspense>
             <KeyHelp />

@@ -50,7 +50,7 @@ export function DetailScreen() {
         <Notice>{t`Could not be refreshed. This is as of ${format.moment(read.fetchedAt)}.`}</Notice>
       )}
       {auction && failure && !read && <Notice>{t`Details cannot be loaded now. This is what the list knows.`}</Notice>}
-      {auction && <AuctionPage key={id} auction={auction} match={match} />}
+      {auction && <AuctionPage key={id} auction={auction} match={match} isWhole={read !== undefined} />}
       {!auction && failure === 'not_found' && (
         <EmptyFace
           icon="search"

@@ -5,6 +5,7 @@ import { ButtonLink } from '../../components/Button.tsx'
 import { EmptyFace, ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import { VirtualList } from '../../components/VirtualList.tsx'
+import { useIsOnline } from '../../install/online.ts'
 import { AUCTIONS_STALE_MS, INBOX_PREFETCH_ROWS } from '../../limits.ts'
 import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
 import type { InboxQuery } from '../../state/inbox/query.ts'
@@ -14,8 +15,10 @@ import { useValue } from '../../state/store.ts'
 import styles from './Inbox.module.css'
 import { KeyHelpDialog } from './lazyKeyHelp.ts'
 import { MatchRow } from './MatchRow.tsx'
+import { NothingStored } from './NothingStored.tsx'
 import { linesOf } from './sections.ts'
 import { useInboxKeys } from './useInboxKeys.ts'
+import { useIsWide } from './useIsWide.ts'
 import { useTriage } from './useTriage.ts'
 
 /** A row before it was measured, pixels. */
@@ -28,6 +31,8 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
   const navigate = useNavigate({ from: '/{-$locale}/auctions' })
   const { rows, pages, now, refresh, readOn } = useInbox(query)
   const marketplaces = useValue(namedMarketplacesAtom)
+  const isWide = useIsWide()
+  const isOnline = useIsOnline()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const triage = useTriage()
 
@@ -38,8 +43,14 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
   const keys = useMemo(() => lines.map(({ key }) => key), [lines])
 
   const open = useCallback(
-    (id: string) => void navigate({ to: '/{-$locale}/auctions/$id', params: (before) => ({ ...before, id }), search: true }),
-    [navigate],
+    (id: string) =>
+      void navigate({
+        to: '/{-$locale}/auctions/$id',
+        params: (before) => ({ ...before, id }),
+        search: true,
+        resetScroll: !isWide,
+      }),
+    [navigate, isWide],
   )
   const focus = useInboxKeys({ lines, open, triage, onHelp: () => setHelpOpen(true) })
 
@@ -51,7 +62,9 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
   )
 
   if (rows.length === 0) {
+    if (pages?.status === 'failed' && !isOnline) return <NothingStored />
     if (pages?.status === 'failed') return <ErrorFace code={pages.code ?? 'internal'} onRetry={refresh} />
+    if (!pages && !isOnline) return <NothingStored />
     if (!pages || pages.status === 'loading') return <Skeleton rows={SKELETON_ROWS} />
     return <EmptyInbox query={query} />
   }

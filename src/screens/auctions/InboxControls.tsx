@@ -7,6 +7,7 @@ import { MatchSorts } from '../../state/inbox/order.ts'
 import { type InboxQuery, SEGMENTS, type Segment } from '../../state/inbox/query.ts'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
 import { useValue } from '../../state/store.ts'
+import { FilterPicker } from './FilterPicker.tsx'
 import styles from './InboxControls.module.css'
 
 type Choice = Partial<{
@@ -47,20 +48,7 @@ export function InboxControls({ query }: { query: InboxQuery }) {
         ))}
       </fieldset>
       <div className={styles.chips}>
-        {filters.length > 1 && (
-          <fieldset className={styles.group}>
-            <legend className="visuallyHidden">{t`Filters`}</legend>
-            {filters.map(({ id, name }) => (
-              <ChipToggle
-                key={id}
-                isOn={query.filter === id}
-                onToggle={() => choose({ filter: query.filter === id ? undefined : id })}
-              >
-                {name}
-              </ChipToggle>
-            ))}
-          </fieldset>
-        )}
+        {filters.length > 1 && <FilterPicker filters={filters} chosen={query.filter} onChoose={(filter) => choose({ filter })} />}
         {marketplaces.size > 1 && (
           <fieldset className={styles.group}>
             <legend className="visuallyHidden">{t`Marketplaces`}</legend>

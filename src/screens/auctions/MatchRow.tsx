@@ -12,6 +12,7 @@ import { MatchBadges } from './MatchBadges.tsx'
 import styles from './MatchRow.module.css'
 import { Price } from './Price.tsx'
 import { SourceName } from './SourceName.tsx'
+import { useIsWide } from './useIsWide.ts'
 import { useSwipe } from './useSwipe.ts'
 import type { Triage } from './useTriage.ts'
 
@@ -30,6 +31,7 @@ export const MatchRow = memo(function MatchRow({ match, isOpen, level, onTriage 
   const { auction, state } = match
   const Title = `h${level}` as const
   const swipe = useSwipe({ onRight: () => onTriage(match, 'saved'), onLeft: () => onTriage(match, 'hidden') })
+  const isWide = useIsWide()
   const words = match.highlights.filter(({ field }) => field === 'title')
   return (
     <article className={styles.row} data-new={state === 'new' || undefined} data-open={isOpen || undefined} {...swipe}>
@@ -43,7 +45,8 @@ export const MatchRow = memo(function MatchRow({ match, isOpen, level, onTriage 
             params={(before) => ({ ...before, id: auction.id })}
             search={true}
             className={styles.link}
-            resetScroll={false}
+            // Beside the list it opens in a pane of its own, and the list stays where it is.
+            resetScroll={!isWide}
           >
             <Highlighted text={auction.title} stretches={words} />
           </Link>

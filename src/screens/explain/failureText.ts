@@ -5,12 +5,9 @@ import type { Explained } from '../../state/explain.ts'
 
 const marketplaceUnknown = msg`This link leads to no marketplace that is watched here.`
 const notALink = msg`This is not a link to an auction.`
-const auctionUnknown = msg`There is no such auction any more, or its marketplace does not let single ones be looked up.`
-const marketplaceUnavailable = msg`The marketplace cannot be asked now. Please try again later.`
 
 /** Why it cannot be said. */
 export function failureText({ code, linkFault }: Extract<Explained, { kind: 'failed' }>): MessageDescriptor {
   if (linkFault !== undefined) return linkFault === 'marketplace_unknown' ? marketplaceUnknown : notALink
-  if (code === 'auction_unknown') return auctionUnknown
-  return code === 'marketplace_unavailable' ? marketplaceUnavailable : errorText(code)
+  return errorText(code)
 }

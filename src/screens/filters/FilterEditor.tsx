@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useState } from 'react'
 import type { Filter } from '../../../contract/filter.ts'
 import { Button } from '../../components/Button.tsx'
 import { Heading } from '../../components/Heading.tsx'
@@ -11,7 +11,8 @@ import { type FilterForm, formOf } from '../../state/filterForm/form.ts'
 import { keepUnsavedAtom } from '../../state/filterForm/unsaved.ts'
 import { type Saved, saveFilterAtom } from '../../state/filters/edit.ts'
 import { filterSavedAtom } from '../../state/pushOffer.ts'
-import { useAction } from '../../state/store.ts'
+import { filterOptions } from '../../state/resources.ts'
+import { useAction, useValue } from '../../state/store.ts'
 import { AskWhy } from '../explain/AskWhy.tsx'
 import { WhyNot } from '../explain/lazy.ts'
 import styles from './FilterEditor.module.css'
@@ -19,6 +20,7 @@ import { FilterFields } from './FilterFields.tsx'
 import { PreviewCount } from './PreviewCount.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { SaveOutcome } from './SaveOutcome.tsx'
+import { withKnownCountry } from './startForm.ts'
 import { usePreview } from './usePreview.ts'
 
 type FilterEditorProps = {
@@ -32,8 +34,12 @@ type FilterEditorProps = {
 export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
-  const [form, setForm] = useState(planned ? { ...start, ...planned } : start)
+  const [typed, setForm] = useState(planned ? { ...start, ...planned } : start)
   const [base, setBase] = useState(over)
+  const isNew = base === undefined
+  const countries = useValue(filterOptions.atom).value?.countries
+  // The countries may become known after the form has opened; what is sent is what the form shows.
+  const form = useMemo(() => (isNew ? withKnownCountry(typed, countries) : typed), [isNew, typed, countries])
   const [outcome, setOutcome] = useState<Saved>()
   const [isSaving, setSaving] = useState(false)
   const save = useAction(saveFilterAtom)
@@ -43,12 +49,11 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
 
   const drafted = draftOf(form, i18n.locale, t`My filter`)
   usePreview(drafted.draft)
-  const isDirty = form !== start
-  const isNew = base === undefined
+  const isDirty = typed !== start
 
   useEffect(() => {
-    if (isNew && isDirty) keepUnsaved(form)
-  }, [form, isNew, isDirty, keepUnsaved])
+    if (isNew && isDirty) keepUnsaved(typed)
+  }, [typed, isNew, isDirty, keepUnsaved])
 
   const change = (part: Partial<FilterForm>) => {
     setForm((before) => ({ ...before, ...part }))

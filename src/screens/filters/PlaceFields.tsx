@@ -36,6 +36,9 @@ export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
     }
   }, [zip, country, hasSession, find])
 
+  const known = options?.countries.map(({ id }) => id) ?? []
+  // A saved filter's country stays choosable when its postal codes are no longer known: what shows is what is sent.
+  const countries = known.includes(country) ? known : [country, ...known]
   const isTyped = zip.trim() !== ''
   const error = isTyped && found.status === 'failed' ? i18n._(errorText(found.code)) : undefined
   const place = isTyped && found.status === 'found' ? found.place : undefined
@@ -54,7 +57,7 @@ export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
           onChange={(event) => change({ zip: event.target.value })}
         />
         <SelectField label={t`Country`} value={country} onChange={(event) => change({ country: event.target.value })}>
-          {(options?.countries ?? [{ id: country, label: { en: country, de: country } }]).map(({ id }) => (
+          {countries.map((id) => (
             <option key={id} value={id}>
               {label(options?.countries, id)}
             </option>

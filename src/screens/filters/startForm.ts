@@ -21,6 +21,22 @@ export function startForm(brought: Brought, unsaved: FilterForm | undefined, loc
   return unsaved ?? ofReader(locale)
 }
 
+type Countries = readonly { id: string }[]
+
+/** Regions that the browser's languages name, the preferred one first. */
+const readersRegions = () => navigator.languages.flatMap((language) => new Intl.Locale(language).region ?? [])
+
+/**
+ * The form with a country whose postal codes are known here: what is chosen if it is one, else the reader's, else the
+ * first. As long as it is not known which those are, the form stays as it is.
+ */
+export function withKnownCountry(form: FilterForm, countries: Countries | undefined): FilterForm {
+  const isKnown = (country: string) => countries?.some(({ id }) => id === country) ?? true
+  if (isKnown(form.country)) return form
+  const country = [...readersRegions(), emptyForm.country].find(isKnown) ?? countries?.[0]?.id
+  return country === undefined ? form : { ...form, country }
+}
+
 /** German readers mostly search in Germany; the country of anyone else stands in the browser's language, if anywhere. */
 function ofReader(locale: string): FilterForm {
   const region = new Intl.Locale(navigator.language).region

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { type AppPath, Link } from '../../components/Link.tsx'
 import { SIGN_IN_RETRY_FIRST_MS, SIGN_IN_RETRY_MAX_MS } from '../../limits.ts'
-import { sessionAtom } from '../../state/session/session.ts'
+import { leavingAtom, sessionAtom } from '../../state/session/session.ts'
 import { checkAuthenticationAtom } from '../../state/session/signIn.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import styles from './AppFrame.module.css'
@@ -34,7 +34,9 @@ export function AppFrame() {
 function useGuestAtLeast(): void {
   const check = useAction(checkAuthenticationAtom)
   const { isWebView } = useValue(sessionAtom)
+  const isLeaving = useValue(leavingAtom)
   useEffect(() => {
+    if (isLeaving) return
     let timer: ReturnType<typeof setTimeout> | undefined
     let pauseMs = SIGN_IN_RETRY_FIRST_MS
     const again = async () => {
@@ -50,7 +52,7 @@ function useGuestAtLeast(): void {
       clearTimeout(timer)
       removeEventListener('online', whenOnline)
     }
-  }, [check, isWebView])
+  }, [check, isWebView, isLeaving])
 }
 
 function Tabs() {

@@ -2,6 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { Link as RouterLink, useRouterState } from '@tanstack/react-router'
 import type { Locale } from '../../../contract/primitives.ts'
 import { LOCALES, localeOfPath, pathIn } from '../../i18n/locales.ts'
+import { chooseLocaleAtom } from '../../state/language.ts'
+import { useAction } from '../../state/store.ts'
 import styles from './LanguageSwitch.module.css'
 
 /** Each language is named in itself, so that whoever looks for it can read it. */
@@ -12,6 +14,7 @@ export function LanguageSwitch() {
   const { t } = useLingui()
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location })
   const current = localeOfPath(pathname)
+  const choose = useAction(chooseLocaleAtom)
   return (
     <ul className={styles.languages} aria-label={t`Language`}>
       {LOCALES.map((locale) => (
@@ -21,7 +24,12 @@ export function LanguageSwitch() {
               {NAMES[locale]}
             </span>
           ) : (
-            <RouterLink to={pathIn(locale, pathname) + searchStr} lang={locale} hrefLang={locale}>
+            <RouterLink
+              to={pathIn(locale, pathname) + searchStr}
+              lang={locale}
+              hrefLang={locale}
+              onClick={() => void choose(locale)}
+            >
               {NAMES[locale]}
             </RouterLink>
           )}

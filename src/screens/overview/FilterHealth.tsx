@@ -1,25 +1,34 @@
 import { useLingui } from '@lingui/react/macro'
+import { Suspense, useMemo, useState } from 'react'
 import type { Filter } from '../../../contract/filter.ts'
 import type { Match } from '../../../contract/match.ts'
 import { DAY_MS } from '../../../contract/time.ts'
 import { BarChart } from '../../components/BarChart.tsx'
+import { Button } from '../../components/Button.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Link } from '../../components/Link.tsx'
 import { useNow } from '../../components/now.ts'
+import { AlertReport, FilterAlerts } from '../alerts/lazy.ts'
 import styles from './OverviewScreen.module.css'
 
 const DAYS = 14
 
-/** Each filter's matches of the last two weeks, and whether it is awake. */
+/** As many as are taken in at a glance; the others are a tap away. */
+const SHOWN_AT_FIRST = 4
+
+/** Each filter, once: its matches of the last two weeks, whether it is awake, and what became of its alerts. Trouble first, then news. */
 export function FilterHealth({ filters, matches }: { filters: readonly Filter[]; matches: readonly Match[] }) {
   const { t } = useLingui()
   const format = useFormat()
   const now = useNow()
+  const [isAll, setAll] = useState(false)
+  const ordered = useMemo(() => filters.toSorted(byUrgency), [filters])
+  const shown = isAll ? ordered : ordered.slice(0, SHOWN_AT_FIRST)
   return (
     <section className={styles.section}>
-      <h2>{t`Filters, last ${DAYS} days`}</h2>
+      <h2>{t`Filters`}</h2>
       <ul className={styles.health}>
-        {filters.map((filter) => {
+        {shown.map((filter) => {
           const { id, name, lastMatchAt } = filter
           const bars = daysOf(id, matches, now).map(({ day, count }) => ({
             key: String(day),
@@ -33,12 +42,24 @@ export function FilterHealth({ filters, matches }: { filters: readonly Filter[];
                   {name}
                 </Link>
               </h3>
+              <p className={styles.period}>{t`Matches of the last ${DAYS} days`}</p>
               <BarChart label={t`Matches of ${name} a day`} bars={bars} />
               <p>{stateOf(filter) ?? (lastMatchAt ? t`Last match ${format.relative(lastMatchAt, now)}` : t`No match yet`)}</p>
+              <Suspense fallback={null}>
+                <FilterAlerts filterId={id} />
+              </Suspense>
             </li>
           )
         })}
       </ul>
+      {!isAll && filters.length > SHOWN_AT_FIRST && (
+        <p>
+          <Button onClick={() => setAll(true)}>{t`Show all ${filters.length} filters`}</Button>
+        </p>
+      )}
+      <Suspense fallback={null}>
+        <AlertReport />
+      </Suspense>
     </section>
   )
 
@@ -48,6 +69,12 @@ export function FilterHealth({ filters, matches }: { filters: readonly Filter[];
     if (snoozedUntil && Date.parse(snoozedUntil) > now) return t`Snoozed until ${format.moment(snoozedUntil)}`
     return undefined
   }
+}
+
+const isTroubled = ({ enabled, pausedByPlan }: Filter): boolean => enabled && pausedByPlan
+
+function byUrgency(a: Filter, b: Filter): number {
+  return Number(isTroubled(b)) - Number(isTroubled(a)) || (b.lastMatchAt ?? '').localeCompare(a.lastMatchAt ?? '')
 }
 
 /** How many of the known matches a filter had on each of the last days, oldest first. */

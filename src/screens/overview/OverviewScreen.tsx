@@ -4,6 +4,7 @@ import { ButtonLink } from '../../components/Button.tsx'
 import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
 import { Heading } from '../../components/Heading.tsx'
 import { Link } from '../../components/Link.tsx'
+import { useIsOnline } from '../../install/online.ts'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
 import { useInbox } from '../../state/inbox/useInbox.ts'
@@ -14,8 +15,8 @@ import { loadStatsAtom, statsAtom } from '../../state/stats.ts'
 import { useAction, useValue } from '../../state/store.ts'
 import { useLastVisit } from '../../state/useLastVisit.ts'
 import { useResource } from '../../state/useResource.ts'
-import { AlertReport } from '../alerts/lazy.ts'
 import { MatchRow } from '../auctions/MatchRow.tsx'
+import { NothingStored } from '../auctions/NothingStored.tsx'
 import { useTriage } from '../auctions/useTriage.ts'
 import { EmptyFilters } from '../filters/EmptyFilters.tsx'
 import { PushOffer } from '../push/lazy.ts'
@@ -44,6 +45,7 @@ export function OverviewScreen() {
   const ending = useInbox(ENDING)
   useResource(marketplaces, { isOpen: true })
 
+  const isOnline = useIsOnline()
   const hasSession = token !== null
   useEffect(() => {
     if (!hasSession) return
@@ -57,6 +59,7 @@ export function OverviewScreen() {
         .length,
     [newest.rows, lastVisit],
   )
+  const isLoading = isOnline && (!newest.pages || newest.pages.status === 'loading')
   const isWithoutFilters = filters.length === 0 && filtersStatus.status === 'ready'
   const used = stats?.listenerCount ?? filters.length
   const limit = stats?.listenerLimit
@@ -87,10 +90,11 @@ export function OverviewScreen() {
         {newest.rows.slice(0, NEWEST_ROWS).map((match) => (
           <MatchRow key={match.id} match={match} isOpen={false} level={3} onTriage={triage} />
         ))}
-        {newest.rows.length === 0 && newest.pages?.status === 'failed' && (
+        {newest.rows.length === 0 && !isOnline && newest.pages?.status !== 'ready' && <NothingStored />}
+        {newest.rows.length === 0 && isOnline && newest.pages?.status === 'failed' && (
           <ErrorFace code={newest.pages.code ?? 'internal'} onRetry={newest.refresh} />
         )}
-        {newest.rows.length === 0 && (!newest.pages || newest.pages.status === 'loading') && <Skeleton rows={3} />}
+        {newest.rows.length === 0 && isLoading && <Skeleton rows={3} />}
         {newest.rows.length === 0 && newest.pages?.status === 'ready' && !isWithoutFilters && <p>{t`No matches yet.`}</p>}
         {newest.rows.length > NEWEST_ROWS && (
           <p>
@@ -108,14 +112,6 @@ export function OverviewScreen() {
           <Link to="/subscriptions">{t`Plans`}</Link>
         </p>
       </section>
-      {filters.length > 0 && (
-        <section className={styles.section}>
-          <h2>{t`Alerts of the last 30 days`}</h2>
-          <Suspense fallback={<Skeleton rows={2} height="card" />}>
-            <AlertReport filters={filters} />
-          </Suspense>
-        </section>
-      )}
       <ChannelHealth />
     </div>
   )

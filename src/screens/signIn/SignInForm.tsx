@@ -24,15 +24,15 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
   const logInWithEmail = useAction(logInWithEmailAtom)
   const [address, setAddress] = useState('')
   const [password, setPassword] = useState('')
-  const [failed, setFailed] = useState<{ error: string; by: 'google' | 'email'; emailInUse: boolean }>()
+  const [failed, setFailed] = useState<{ error: string; by: 'google' | 'email'; emailInUse: boolean; mayCreate: boolean }>()
 
   const finish = async (by: 'google' | 'email', result: LoginResult) => {
     if (result.success) return navigate({ to: inTree('/overview') })
     setFailed('cancelled' in result ? undefined : { ...result, by })
   }
   const google = async (override: boolean) => finish('google', await logInWithGoogle({ override }))
-  const email = async (override: boolean) =>
-    finish('email', await logInWithEmail({ address: address.trim(), password, isNew: isNew && !override, override }))
+  const email = async (override: boolean, create = isNew && !override) =>
+    finish('email', await logInWithEmail({ address: address.trim(), password, isNew: create, override }))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void email(false)
@@ -40,7 +40,14 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
 
   const guest = kind === 'guest' && (
     <Notice icon="check" tone="plain">
-      <Trans>You are trying Lotwatch as a guest. Your filters and auctions stay with you.</Trans>
+      {isNew ? (
+        <Trans>You are trying Lotwatch as a guest. Your filters and auctions stay with you.</Trans>
+      ) : (
+        <Trans>
+          You are trying Lotwatch as a guest. A new account keeps your filters and auctions. Signing in to an account that you
+          have already leaves them behind.
+        </Trans>
+      )}
     </Notice>
   )
   if (isWebView) {
@@ -84,6 +91,7 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
           <div role="alert" className={styles.failed}>
             <Icon name="warning" />
             <p>{failed.error}</p>
+            {failed.mayCreate && <Button onClick={() => void email(false, true)}>{t`Create account`}</Button>}
             {failed.emailInUse && (
               <Button onClick={() => void (failed.by === 'google' ? google(true) : email(true))}>
                 {t`Sign in there and leave the guest behind`}

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { Plan } from '../../../contract/payment.ts'
+import type { Plan, Subscription } from '../../../contract/payment.ts'
 import { daysRemaining, SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
-import { Button, ButtonLink } from '../../components/Button.tsx'
+import { ButtonLink } from '../../components/Button.tsx'
 import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Heading } from '../../components/Heading.tsx'
@@ -9,11 +9,12 @@ import { useNow } from '../../components/now.ts'
 import { plans } from '../../state/plans.ts'
 import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
 import { statsAtom } from '../../state/stats.ts'
-import { useAction, useValue } from '../../state/store.ts'
-import { buyPlanAtom, subscriptions, useSubscriptions } from '../../state/subscriptions.ts'
+import { useValue } from '../../state/store.ts'
+import { useSubscriptions } from '../../state/subscriptions.ts'
 import { useResource } from '../../state/useResource.ts'
 import { planName } from '../texts/plans.ts'
 import { CancelSubscription } from './CancelSubscription.tsx'
+import { ChangePlan, ResumePlan } from './ChangePlan.tsx'
 import styles from './SubscriptionsScreen.module.css'
 
 /** What the user has, for how long, and what else there is. */
@@ -24,6 +25,7 @@ export function SubscriptionsScreen() {
   const { currentPlan, subscriptionStartDate } = useValue(sessionAtom)
   const stats = useValue(statsAtom)
   const now = useNow()
+  const format = useFormat()
   const running = own?.find((one) => one.status !== 'ended')
   const plan = running?.plan ?? currentPlan ?? 'free'
   const startedAt = running?.createdAt ?? subscriptionStartDate
@@ -43,7 +45,12 @@ export function SubscriptionsScreen() {
             <Plural value={days} one="# day left" other="# days left" />
           </p>
         )}
-        {running?.cancelAtPeriodEnd && <p>{t`Cancelled: it runs to the end of its period.`}</p>}
+        {running?.cancelAtPeriodEnd && (
+          <>
+            <p>{t`Cancelled: it runs until ${format.day(running.endsAt)}. After that, filters beyond the free limit are paused, not deleted.`}</p>
+            {running.plan !== 'free' && <ResumePlan plan={running.plan} />}
+          </>
+        )}
         {running && !running.cancelAtPeriodEnd && <CancelSubscription subscription={running} />}
       </section>
       {ownStatus === 'failed' && <Notice>{t`Your plan could not be refreshed.`}</Notice>}
@@ -53,7 +60,7 @@ export function SubscriptionsScreen() {
         <ul className={styles.plans}>
           {offered.map((one) => (
             <li key={one.id}>
-              <PlanCard plan={one} isOwn={one.id === plan} />
+              <PlanCard plan={one} isOwn={one.id === plan} running={running} />
             </li>
           ))}
         </ul>
@@ -62,12 +69,12 @@ export function SubscriptionsScreen() {
   )
 }
 
-function PlanCard({ plan: { id, filterLimit, price }, isOwn }: { plan: Plan; isOwn: boolean }) {
+type PlanCardProps = { plan: Plan; isOwn: boolean; running: Subscription | undefined }
+
+function PlanCard({ plan: { id, filterLimit, price }, isOwn, running }: PlanCardProps) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const kind = useValue(sessionKindAtom)
-  const { status } = useValue(subscriptions.atom)
-  const buy = useAction(buyPlanAtom)
   return (
     <article className={styles.plan} data-own={isOwn || undefined}>
       <h2>{i18n._(planName[id])}</h2>
@@ -77,11 +84,7 @@ function PlanCard({ plan: { id, filterLimit, price }, isOwn }: { plan: Plan; isO
         {id !== 'free' && <Trans> for {SUBSCRIPTION_PERIOD_DAYS} days</Trans>}
       </p>
       {isOwn && <p>{t`This is your plan.`}</p>}
-      {!isOwn && id !== 'free' && kind === 'signedIn' && (
-        <Button look="main" isBusy={status === 'loading'} onClick={() => void buy(id)}>
-          {t`Choose ${i18n._(planName[id])}`}
-        </Button>
-      )}
+      {!isOwn && id !== 'free' && kind === 'signedIn' && <ChangePlan to={{ id, filterLimit }} running={running} />}
       {!isOwn && id !== 'free' && kind !== 'signedIn' && (
         <ButtonLink to="/register" look="main">
           {t`Register to choose it`}

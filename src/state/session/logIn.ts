@@ -1,15 +1,19 @@
-import { signInFailureText } from '../../i18n/signInTexts.ts'
+import type { MessageDescriptor } from '@lingui/core'
+import { noAccountText, signInFailureText } from '../../i18n/signInTexts.ts'
 import { texts } from '../../i18n/texts.ts'
-import type { EmailSignIn, SignIn } from '../../identity/identity.ts'
+import type { EmailSignIn, SignIn, SignInFailure } from '../../identity/identity.ts'
 import { edgesAtom } from '../edges.ts'
 import { atom } from '../store.ts'
 import { changeSessionAtom, sessionAtom } from './session.ts'
 import { enterAtom } from './signIn.ts'
 
-/** What a sign-in form is told: it went well, or why not, as the text to show. */
+/**
+ * What a sign-in form is told: it went well, or why not, as the text to show. `emailInUse`: the guest may sign in there
+ * instead. `mayCreate`: there is, or may be, no such account, and one may be made if the user wants it.
+ */
 export type LoginResult =
   | { success: true }
-  | { success: false; error: string; emailInUse: boolean }
+  | { success: false; error: string; emailInUse: boolean; mayCreate: boolean }
   | { success: false; cancelled: true }
 
 /** `override`: sign in to the account that exists, and leave the guest behind. */
@@ -19,7 +23,7 @@ type Override = { override?: boolean }
 export const logInWithGoogleAtom = atom(null, async (get, set, { override = false }: Override): Promise<LoginResult> => {
   const { identity } = get(edgesAtom)
   const link = get(sessionAtom).isAnonymous && !override
-  return set(finishLoginAtom, () => identity.google({ link }), texts.loginFailed.id)
+  return set(finishLoginAtom, () => identity.google({ link }), { by: 'google', link })
 })
 
 /** Signs in or registers with email and password; a guest is linked. */
@@ -27,7 +31,7 @@ export const logInWithEmailAtom = atom(null, async (get, set, form: EmailSignIn 
   const { override = false, ...credentials } = form
   const { identity } = get(edgesAtom)
   const link = get(sessionAtom).isAnonymous && !override
-  return set(finishLoginAtom, () => identity.email(credentials, { link }), null)
+  return set(finishLoginAtom, () => identity.email(credentials, { link }), { by: 'email', link })
 })
 
 /**
@@ -39,28 +43,41 @@ export const logInByShellAtom = atom(null, (get, _set, provider: 'google' | 'ema
   get(edgesAtom).askShell?.({ request: isAnonymous ? 'upgradeAccount' : 'login', provider })
 })
 
-const finishLoginAtom = atom(
-  null,
-  async (get, set, signIn: () => Promise<SignIn>, onlyError: string | null): Promise<LoginResult> => {
-    const { translate } = get(edgesAtom)
-    const fail = (error: string, emailInUse = false): LoginResult => {
-      set(changeSessionAtom, { isLoading: false, error })
-      return { success: false, error, emailInUse }
+type How = { by: 'google' | 'email'; link: boolean }
+
+/**
+ * Specification, section 4: a linking that fails, without an override, is told as an email in use. What is known to have
+ * another cause is told as that: the network, a blocked window, a weak password.
+ */
+const isFailedLink = (result: SignIn, { link }: How): boolean => link && result.kind === 'failed' && result.reason === 'unknown'
+
+/** With Google the provider's window has said the rest already. */
+function failureText(reason: SignInFailure, { by }: How): MessageDescriptor {
+  const isOurs = by === 'email' || reason === 'network' || reason === 'popupBlocked'
+  return isOurs ? signInFailureText(reason) : texts.loginFailed
+}
+
+const finishLoginAtom = atom(null, async (get, set, signIn: () => Promise<SignIn>, how: How): Promise<LoginResult> => {
+  const { translate } = get(edgesAtom)
+  const fail = (text: MessageDescriptor, { emailInUse = false, mayCreate = false } = {}): LoginResult => {
+    const error = translate(text)
+    set(changeSessionAtom, { isLoading: false, error })
+    return { success: false, error, emailInUse, mayCreate }
+  }
+  set(changeSessionAtom, { isLoading: true, error: null })
+  try {
+    const result = await signIn()
+    if (result.kind === 'cancelled') {
+      set(changeSessionAtom, { isLoading: false })
+      return { success: false, cancelled: true }
     }
-    set(changeSessionAtom, { isLoading: true, error: null })
-    try {
-      const result = await signIn()
-      if (result.kind === 'cancelled') {
-        set(changeSessionAtom, { isLoading: false })
-        return { success: false, cancelled: true }
-      }
-      if (result.kind === 'emailInUse') return fail(translate(texts.emailInUse), true)
-      if (result.kind === 'failed') return fail(translate(onlyError ? texts.loginFailed : signInFailureText(result.reason)))
-      if (!(await set(enterAtom, result.idToken, false))) return fail(translate(texts.loginFailed))
-      set(changeSessionAtom, { isLoading: false, error: null })
-      return { success: true }
-    } catch {
-      return fail(translate(texts.loginFailed))
-    }
-  },
-)
+    if (result.kind === 'noAccount') return fail(noAccountText, { mayCreate: true })
+    if (result.kind === 'emailInUse' || isFailedLink(result, how)) return fail(texts.emailInUse, { emailInUse: true })
+    if (result.kind === 'failed') return fail(failureText(result.reason, how), { mayCreate: result.reason === 'wrongOrUnknown' })
+    if (!(await set(enterAtom, result.idToken, false))) return fail(texts.loginFailed)
+    set(changeSessionAtom, { isLoading: false, error: null })
+    return { success: true }
+  } catch {
+    return fail(texts.loginFailed)
+  }
+})

@@ -29,6 +29,9 @@ export const changeSessionAtom = atom(null, (get, set, change: Partial<Session>)
   set(sessionAtom, { ...get(sessionAtom), ...change })
 })
 
+/** Whether the page is on its way to the sign-in: whoever has just left must not become a guest on the way. */
+export const leavingAtom = atom(false)
+
 /** The part of the session that is stored. */
 export function storedPart({ isLoading: _loading, error: _error, ...stored }: Session): StoredSession {
   return stored

@@ -1,12 +1,15 @@
+import type { User } from '../../../contract/user.ts'
 import { changeUser, readUser } from '../../api/account.ts'
 import { redeemReferral } from '../../api/referral.ts'
 import { edgesAtom } from '../edges.ts'
-import { forgetPersonAtom } from '../forget.ts'
 import { inFlightAtom } from '../inFlight.ts'
+import { tellLocaleAtom } from '../language.ts'
+import { changePreferencesAtom, preferencesAtom } from '../preferences.ts'
 import { loadStatsAtom } from '../stats.ts'
-import { atom } from '../store.ts'
+import { atom, type PersonStore } from '../store.ts'
+import { loadSubscriptionsAtom } from '../subscriptions.ts'
 import { userAtom } from '../user.ts'
-import { changeSessionAtom, sessionAtom } from './session.ts'
+import { changeSessionAtom, loggedOut, sessionAtom } from './session.ts'
 
 /**
  * The authentication check (specification, section 4): whoever is not authenticated becomes a guest. In the mobile web
@@ -39,26 +42,59 @@ export const enterAtom = atom(null, async (get, set, idToken: string, isAnonymou
   const { exchange, client } = get(edgesAtom)
   const token = await exchange(idToken)
   if (!token) return false
-  set(changeSessionAtom, { token, isAuthenticated: true, isAnonymous: isAnonymous ?? true, error: null })
-  const user = await readUser(client).catch(() => undefined)
-  if (user) {
-    const { accountId } = get(sessionAtom)
-    // What is kept here may belong to someone else: it must neither be shown nor be sent as this user.
-    if (accountId && accountId !== user.id) await set(forgetPersonAtom)
-    set(userAtom, user)
-    set(changeSessionAtom, { accountId: user.id, isAnonymous: isAnonymous ?? user.isAnonymous })
-    void set(tellTimeZoneAtom)
+  // Who that is must be known before the token is used: what is kept here may belong to someone else.
+  const user = await readUser(client, token).catch(() => undefined)
+  const { accountId } = get(sessionAtom)
+  if (!user && accountId) return false
+  if (user && accountId && accountId !== user.id) {
+    await set(changePersonAtom, token, user, isAnonymous ?? user.isAnonymous)
+    return true
   }
-  void set(acceptReferralAtom)
-  void set(loadStatsAtom)
+  set(changeSessionAtom, { token, isAuthenticated: true, isAnonymous: isAnonymous ?? user?.isAnonymous ?? true, error: null })
+  if (user) set(takeUserAtom, user)
+  set(afterEntryAtom)
   return true
 })
 
-/** The server schedules quiet hours and mails by the user's clock; it learns the browser's once, for a new user. */
-const tellTimeZoneAtom = atom(null, async (get, set) => {
+/** Another account takes the page over: nothing of the last one's stays, on the page or on the device. */
+const changePersonAtom = atom(null, async (get, _set, token: string, user: User, isAnonymous: boolean): Promise<void> => {
+  // These came with the visitor or the phone, not with the account.
+  const { isWebView, notificationToken, acceptingReferralCode } = get(sessionAtom)
+  const kept = { isWebView, notificationToken, acceptingReferralCode }
+  const { storage } = get(edgesAtom)
+  await storage.wipe().catch((error: unknown) => console.warn('This device could not be emptied.', error))
+  const begin = (fresh: PersonStore) => {
+    fresh.set(sessionAtom, { ...loggedOut, ...kept, token, isAuthenticated: true, isAnonymous })
+    fresh.set(changePreferencesAtom, { lastVisitAt: null })
+    fresh.set(takeUserAtom, user)
+  }
+  get(edgesAtom).replacePerson(begin).set(afterEntryAtom)
+})
+
+const takeUserAtom = atom(null, (_get, set, user: User) => {
+  set(userAtom, user)
+  set(changeSessionAtom, { accountId: user.id })
+})
+
+/** What is told and asked once there is a session. */
+const afterEntryAtom = atom(null, (_get, set) => {
+  void set(tellBrowserAtom)
+  void set(acceptReferralAtom)
+  void set(loadStatsAtom)
+  void set(loadSubscriptionsAtom)
+})
+
+/**
+ * What the server writes to the user follows the language of this app, and quiet hours go by the user's clock: it learns
+ * the browser's time zone once, for a new user.
+ */
+const tellBrowserAtom = atom(null, async (get, set) => {
   const user = get(userAtom)
+  if (!user) return
+  set(changePreferencesAtom, { localeUntold: user.locale !== get(preferencesAtom).locale })
+  await set(tellLocaleAtom)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  if (user?.timeZone !== 'UTC' || timeZone === 'UTC') return
+  if (user.timeZone !== 'UTC' || timeZone === 'UTC') return
   const changed = await changeUser(get(edgesAtom).client, { timeZone }).catch(() => undefined)
   if (changed) set(userAtom, changed)
 })
@@ -74,12 +110,18 @@ const acceptReferralAtom = atom(null, async (get, set) => {
 /** Exchanges the identity again after a 401; null: the user must sign in. Calls that fail together share one exchange. */
 export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
   return get(inFlightAtom)('renew token', async () => {
-    const { identity, exchange, askShell } = get(edgesAtom)
-    const { isAnonymous } = get(sessionAtom)
+    const { identity, exchange, askShell, client } = get(edgesAtom)
+    const { isAnonymous, accountId } = get(sessionAtom)
     try {
       const idToken = await identity.idToken()
       const token = idToken ? await exchange(idToken) : undefined
       if (token) {
+        const user = await readUser(client, token)
+        if (accountId && user.id !== accountId) {
+          // Another tab has signed in as someone else: what this call was about is the last person's.
+          await set(changePersonAtom, token, user, user.isAnonymous)
+          return null
+        }
         set(changeSessionAtom, { token })
         return token
       }

@@ -8,7 +8,8 @@ import { createOutbox } from '../../../src/outbox/outbox.ts'
 import { type Edges, edgesAtom } from '../../../src/state/edges.ts'
 import { outboxEntriesAtom } from '../../../src/state/outbox.ts'
 import { takeConfirmedAtom } from '../../../src/state/outboxResults.ts'
-import { createStore } from '../../../src/state/store.ts'
+import { clientUntil, storageUntil } from '../../../src/state/person.ts'
+import { createStore, type PersonStore } from '../../../src/state/store.ts'
 import type { Records } from '../../../src/storage/records.ts'
 import { NOW, stats, user } from './fixtures.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
@@ -18,7 +19,6 @@ type Answer = (call: Call) => unknown
 
 /** The app's state with only its edges faked. `answers` say what the server does; an `ApiError` that they throw is its refusal. */
 export function createWorld(stored: Partial<Records> = {}) {
-  const store = createStore()
   const storage = createMemoryStorage(stored)
   const calls: Call[] = []
   const shellRequests: ShellRequest[] = []
@@ -28,7 +28,6 @@ export function createWorld(stored: Partial<Records> = {}) {
     endSession: () => undefined,
   }
   const world = {
-    store,
     storage,
     calls,
     shellRequests,
@@ -53,17 +52,14 @@ export function createWorld(stored: Partial<Records> = {}) {
     if (!answer) throw new ApiError('offline')
     return answer(call)
   }) as Client
-  const outbox = createOutbox({
-    storage,
-    client,
-    now: () => world.now,
-    onChange: (entries) => store.set(outboxEntriesAtom, entries),
-    onDone: (entry, answer) => store.set(takeConfirmedAtom, entry, answer),
-  })
-  const edges: Edges = {
-    client,
-    storage,
-    outbox,
+  const outboxOf = (person: PersonStore, ends: Pick<Edges, 'client' | 'storage'>) =>
+    createOutbox({
+      ...ends,
+      now: () => world.now,
+      onChange: (entries) => person.set(outboxEntriesAtom, entries),
+      onDone: (entry, answer) => person.set(takeConfirmedAtom, entry, answer),
+    })
+  const shared: Omit<Edges, 'client' | 'storage' | 'outbox' | 'replacePerson'> = {
     identity: new Proxy({} as Identity, { get: (_, name) => world.identity[name as keyof Identity] }),
     exchange: (idToken) => world.exchange(idToken),
     translate: (text) => text.message ?? text.id,
@@ -73,6 +69,11 @@ export function createWorld(stored: Partial<Records> = {}) {
     },
     askShell: null,
   }
-  store.set(edgesAtom, edges)
-  return { ...world, world, outbox, client, edges }
+  const store = createStore((person, left, whole) => {
+    const ends = { client: clientUntil(left, client), storage: storageUntil(left, storage) }
+    const outbox = outboxOf(person, ends)
+    person.set(edgesAtom, { ...shared, ...ends, outbox, replacePerson: (begin) => whole.replace(begin) })
+  })
+  const edges = store.get(edgesAtom)
+  return { ...world, store, world: Object.assign(world, { store }), outbox: edges.outbox, client, edges }
 }

@@ -37,7 +37,7 @@ export function serverFor(token: string, baseURL: string | undefined) {
   }
   return {
     call,
-    me: () => call<{ id: string; isAnonymous: boolean; email: string }>('GET', '/api/user/me'),
+    me: () => call<{ id: string; isAnonymous: boolean; email: string; locale: string }>('GET', '/api/user/me'),
     filters: () => call<Filter[]>('GET', '/api/filters/user'),
     /** Changes a filter as another device of the same person would. */
     async renameFilter(name: string, to: string): Promise<void> {

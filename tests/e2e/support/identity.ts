@@ -42,3 +42,14 @@ export async function resetMails(): Promise<string[]> {
   const { oobCodes } = (await response.json()) as { oobCodes: { email: string; requestType: string }[] }
   return oobCodes.filter(({ requestType }) => requestType === 'PASSWORD_RESET').map(({ email }) => email)
 }
+
+/** Whether the provider hides which addresses have accounts, as it does by default outside of the emulator. */
+export async function protectAddresses(enabled: boolean): Promise<void> {
+  const path = `identitytoolkit.googleapis.com/v2/projects/${PROJECT}/config?updateMask=emailPrivacyConfig`
+  const response = await fetch(`${emulator()}/${path}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
+    body: JSON.stringify({ emailPrivacyConfig: { enableImprovedEmailPrivacy: enabled } }),
+  })
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+}

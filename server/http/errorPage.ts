@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isbot } from 'isbot'
+import type { Locale } from '../../contract/primitives.ts'
+import { splitLocale } from '../../contract/routes.ts'
+import { escapeHtml } from '../delivery/messages/html.ts'
+import type { BuiltApp } from './builtApp.ts'
+
+type ErrorPage = { status: 404 | 500 | 503; pathname: string }
+
+const MAX_SHOWN_PATH_CHARACTERS = 300
+
+/** The app's own words for the same, for whoever reads the page without the app. */
+const TEXTS: Record<Locale, { notFound: (path: string) => string; failed: string; again: string; start: string }> = {
+  en: {
+    // Specification, section 2.
+    notFound: (path) => `Page Not Found: ${path}`,
+    failed: 'Something went wrong on this page',
+    again: 'Your auctions and filters are safe. Please try again in a moment.',
+    start: 'To the start page',
+  },
+  de: {
+    notFound: (path) => `Seite nicht gefunden: ${path}`,
+    failed: 'Auf dieser Seite ist etwas schiefgegangen',
+    again: 'Deine Auktionen und Filter sind sicher. Bitte versuche es gleich noch einmal.',
+    start: 'Zur Startseite',
+  },
+}
+
+/**
+ * The page of an error (specification, section 2): people get the app, which says what happened, with the same in the
+ * page itself for whoever has no JavaScript; bots get the status alone. Never cached.
+ */
+export function sendErrorPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { shell, prerender }: BuiltApp,
+  { status, pathname }: ErrorPage,
+): FastifyReply {
+  reply.code(status).header('cache-control', status === 404 ? 'no-cache' : 'no-store')
+  if (isbot(request.headers['user-agent'])) return reply.type('text/plain').send('')
+  const { locale } = splitLocale(pathname)
+  const texts = TEXTS[locale]
+  const heading = status === 404 ? texts.notFound(pathname.slice(0, MAX_SHOWN_PATH_CHARACTERS)) : texts.failed
+  const home = locale === 'en' ? '/' : `/${locale}`
+  const html =
+    `<main><p>${status}</p><h1>${escapeHtml(heading)}</h1>` +
+    `${status === 404 ? '' : `<p>${escapeHtml(texts.again)}</p>`}<p><a href="${home}">${escapeHtml(texts.start)}</a></p></main>`
+  const head = `<title data-pre="">${status} – Lotwatch</title><meta data-pre="" name="robots" content="noindex"/>`
+  return reply.type('text/html; charset=utf-8').send(prerender.assemblePage(shell, { html, head, locale, status }))
+}

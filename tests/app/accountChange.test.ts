@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { DEFAULT_NOTIFICATION_SETTINGS } from '../../contract/notifications.ts'
+import { ApiError } from '../../src/api/errors.ts'
+import { sessions } from '../../src/state/account.ts'
+import { alertReport } from '../../src/state/alerts.ts'
+import { keepMatchesAtom } from '../../src/state/cachedAuctions.ts'
+import { devices } from '../../src/state/devices.ts'
+import { feedLinks } from '../../src/state/feedLinks.ts'
+import { notificationSettings, saveSettingsAtom } from '../../src/state/notifications.ts'
+import { preferencesAtom } from '../../src/state/preferences.ts'
+import { makeReferralLinkAtom } from '../../src/state/referral.ts'
+import { filterOptions } from '../../src/state/resources.ts'
+import { logInWithEmailAtom } from '../../src/state/session/logIn.ts'
+import { logOutAtom } from '../../src/state/session/logOut.ts'
+import { changeSessionAtom, sessionAtom } from '../../src/state/session/session.ts'
+import { checkAuthenticationAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
+import { type Atom, atom } from '../../src/state/store.ts'
+import { subscriptions } from '../../src/state/subscriptions.ts'
+import { match, user } from './support/fixtures.ts'
+import { createWorld } from './support/world.ts'
+
+vi.stubGlobal('navigator', { onLine: true, locks: undefined })
+
+/** Every module that holds state. */
+const modules = import.meta.glob<Record<string, unknown>>(
+  ['../../src/state/**/*.ts', '../../src/push/**/*.ts', '../../src/install/*.ts'],
+  {
+    eager: true,
+  },
+)
+
+type Holder = { name: string; atom: ReturnType<typeof atom<unknown>> }
+
+/** Every exported atom that holds a value by itself: it has no function that computes it, and takes what it is given. */
+const holders: readonly Holder[] = Object.entries(modules).flatMap(([path, exported]) =>
+  Object.entries(exported).flatMap(([name, value]): Holder[] =>
+    isHolder(value) ? [{ name: `${path.replace('../../src/', '')} ${name}`, atom: value }] : [],
+  ),
+)
+
+function isHolder(value: unknown): value is Holder['atom'] {
+  return typeof value === 'object' && value !== null && 'init' in value && 'write' in value && value.write === atom(null).write
+}
+
+/** What belongs to the browser: the next person finds it as it was. Everything else is the person's. */
+const BROWSERS = [
+  'install/offer.ts offeredBuildAtom',
+  'state/edges.ts edgesAtom',
+  'state/pageData.ts runningAuctionsAtom',
+  'state/preferences.ts preferencesAtom',
+]
+
+/** Resources hold their value in an atom of their own, which only `put` and `load` reach. */
+const PERSONAL = { notificationSettings, devices, sessions, subscriptions, alertReport, feedLinks }
+
+const ofA = 'of account A'
+const NUMBER_OF_A = 424_242
+
+/** Something of A's that a holder could have, by what it starts with. */
+function filled(init: unknown): unknown {
+  if (init instanceof Map) return new Map([[ofA, ofA]])
+  if (Array.isArray(init)) return [ofA]
+  if (typeof init === 'number') return NUMBER_OF_A
+  if (typeof init === 'boolean') return ofA
+  return { ...(init as object | null), ofA }
+}
+
+let setup: ReturnType<typeof createWorld>
+beforeEach(() => {
+  setup = createWorld()
+})
+
+/** Account A fills whatever can be filled. */
+async function fillAsA() {
+  await setup.store.set(checkAuthenticationAtom)
+  setup.store.set(changeSessionAtom, { userReferralCode: ofA, currentPlan: 'pro', notificationToken: null })
+  for (const holder of holders) {
+    if (BROWSERS.includes(holder.name) || holder.name.endsWith(' sessionAtom')) continue
+    setup.store.set(holder.atom, filled((holder.atom as { init?: unknown }).init))
+  }
+  for (const resource of Object.values(PERSONAL)) setup.store.set(resource.put as typeof feedLinks.put, [ofA] as never, 1)
+}
+
+/** The names of all holders that still have something of A's. */
+function leftOfA(): string[] {
+  const plain = (_: string, value: unknown) => (value instanceof Map ? [...value] : value)
+  const isOfA = (readable: Atom<unknown>) =>
+    [ofA, NUMBER_OF_A].some((sign) => JSON.stringify(setup.store.get(readable) ?? null, plain).includes(String(sign)))
+  return [
+    ...holders.filter((holder) => !BROWSERS.includes(holder.name) && isOfA(holder.atom)).map(({ name }) => name),
+    ...Object.entries(PERSONAL)
+      .filter(([, resource]) => isOfA(resource.atom))
+      .map(([name]) => name),
+  ]
+}
+
+const signInAsB = async () => {
+  setup.answers.readUser = () => user(2, false)
+  return setup.store.set(logInWithEmailAtom, { address: 'b@example.com', password: 'secret', isNew: false, override: true })
+}
+
+describe('state that holds', () => {
+  it('is found in every module', () => {
+    const names = holders.map(({ name }) => name.split(' ')[1])
+    for (const name of ['alertsAtom', 'deliveriesAtom', 'resentAtom', 'testResultsAtom', 'pushTestAtom', 'plannedChangeAtom'])
+      expect(names).toContain(name)
+    expect(holders.length).toBeGreaterThan(25)
+  })
+
+  it('of one account is gone after its log-out, all of it', async () => {
+    await fillAsA()
+    await setup.store.set(logOutAtom)
+    expect(leftOfA()).toEqual([])
+    expect(setup.storage.held).not.toHaveProperty('session')
+  })
+
+  it('of one account is gone when another signs in over it, in storage too', async () => {
+    await fillAsA()
+    await setup.storage.write('cachedFilters', [{ name: ofA }] as never)
+    await signInAsB()
+    expect(setup.store.get(sessionAtom)).toMatchObject({ accountId: user(2, false).id, userReferralCode: null })
+    expect(leftOfA()).toEqual([])
+    expect(setup.storage.held).not.toHaveProperty('cachedFilters')
+  })
+
+  it('of the browser stays', async () => {
+    await fillAsA()
+    setup.store.set(filterOptions.put, ofA as never, 1)
+    setup.store.set(preferencesAtom, { ...setup.store.get(preferencesAtom), theme: 'dark' })
+    await setup.store.set(logOutAtom)
+    expect(setup.store.get(preferencesAtom).theme).toBe('dark')
+    expect(setup.store.get(filterOptions.atom).value).toBe(ofA)
+  })
+
+  it('keeps the invitation that brought the visitor', async () => {
+    await setup.store.set(checkAuthenticationAtom)
+    setup.store.set(changeSessionAtom, { acceptingReferralCode: 'abc' })
+    setup.answers.useReferral = () => undefined
+    await signInAsB()
+    await vi.waitFor(() => expect(setup.namesOfCalls()).toContain('useReferral'))
+  })
+})
+
+describe('the next account', () => {
+  it('neither sees nor saves the settings of the last one when its own cannot be read', async () => {
+    await setup.store.set(checkAuthenticationAtom)
+    const settingsOfA = {
+      ...DEFAULT_NOTIFICATION_SETTINGS,
+      email: { ...DEFAULT_NOTIFICATION_SETTINGS.email, address: 'a@example.com' },
+    }
+    setup.store.set(notificationSettings.put, settingsOfA, 1)
+    await setup.store.set(logOutAtom)
+    await signInAsB()
+    setup.answers.readNotificationSettings = () => {
+      throw new ApiError('unavailable', 503)
+    }
+    await setup.store.set(notificationSettings.load)
+    expect(setup.store.get(notificationSettings.atom)).toMatchObject({ value: undefined, status: 'failed' })
+  })
+
+  it('does not get an answer that was on its way to the last one', async () => {
+    await setup.store.set(checkAuthenticationAtom)
+    const late = Promise.withResolvers<unknown>()
+    setup.answers.listDevices = () => late.promise
+    const loading = setup.store.set(devices.load)
+    await vi.waitFor(() => expect(setup.namesOfCalls()).toContain('listDevices'))
+    await signInAsB()
+    late.resolve([{ id: ofA }])
+    await loading
+    expect(setup.store.get(devices.atom).value).toBeUndefined()
+    // Nor does it wait for that answer instead of asking by itself.
+    setup.answers.listDevices = () => []
+    await setup.store.set(devices.load)
+    expect(setup.store.get(devices.atom).value).toEqual([])
+  })
+
+  it('sends nothing that the last one has begun', async () => {
+    await setup.store.set(checkAuthenticationAtom)
+    const late = Promise.withResolvers<unknown>()
+    setup.answers.replaceNotificationSettings = () => late.promise
+    setup.store.set(notificationSettings.put, DEFAULT_NOTIFICATION_SETTINGS, 1)
+    const { edges } = setup
+    const saving = setup.store.set(saveSettingsAtom, DEFAULT_NOTIFICATION_SETTINGS)
+    await signInAsB()
+    late.reject(new ApiError('offline'))
+    await saving
+    const before = setup.calls.length
+    await expect(edges.client('readStats', {})).rejects.toBeInstanceOf(ApiError)
+    await expect(edges.storage.write('unsavedFilter', ofA)).rejects.toThrow()
+    expect(setup.calls).toHaveLength(before)
+  })
+
+  it('is not given the invitation link of the last one', async () => {
+    await fillAsA()
+    await signInAsB()
+    setup.answers.createReferralLink = () => ({ id: 'of-b' })
+    expect(await setup.store.set(makeReferralLinkAtom, 'name', 'text')).toBe('of-b')
+  })
+
+  it('is known before anything is sent in its name', async () => {
+    await setup.store.set(checkAuthenticationAtom)
+    setup.store.set(keepMatchesAtom, [match(1)])
+    const told = Promise.withResolvers<unknown>()
+    setup.answers.readUser = () => told.promise
+    const signingIn = setup.store.set(logInWithEmailAtom, { address: 'b@c.d', password: 'secret', isNew: false, override: true })
+    await vi.waitFor(() => expect(setup.namesOfCalls().filter((name) => name === 'readUser')).toHaveLength(2))
+    // Until it is known who that is, the page goes on as who it was.
+    expect(setup.store.get(sessionAtom).token).toBe('session-of-guest-id-token')
+    told.resolve(user(2, false))
+    await signingIn
+    expect(setup.store.get(sessionAtom)).toMatchObject({ accountId: user(2, false).id, token: 'session-of-email-id-token' })
+  })
+
+  it('takes the page over whole when a renewed token turns out to be its own', async () => {
+    await fillAsA()
+    setup.answers.readUser = () => user(2, false)
+    expect(await setup.store.set(renewTokenAtom)).toBeNull()
+    expect(setup.store.get(sessionAtom).accountId).toBe(user(2, false).id)
+    expect(leftOfA()).toEqual([])
+  })
+})
+
+it('whoever listens to the state hears of the change, and goes on listening', async () => {
+  await setup.store.set(checkAuthenticationAtom)
+  const seen: (string | null)[] = []
+  setup.store.sub(sessionAtom, () => seen.push(setup.store.get(sessionAtom).accountId))
+  await signInAsB()
+  expect(seen).toContain(user(2, false).id)
+  seen.length = 0
+  setup.store.set(changeSessionAtom, { accountId: 'other' })
+  expect(seen).toEqual(['other'])
+})

@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { page } from 'vitest/browser'
+import { changeSessionAtom } from '../../src/state/session/session.ts'
+import { id, stats } from './support/fixtures.ts'
+import { renderApp } from './support/renderApp.tsx'
+
+const PLANS = [
+  { id: 'free', filterLimit: 3, price: { amount: 0, currency: 'EUR' } },
+  { id: 'plus', filterLimit: 25, price: { amount: 499, currency: 'EUR' } },
+  { id: 'pro', filterLimit: 500, price: { amount: 2499, currency: 'EUR' } },
+]
+const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const running = (plan: string, change: object = {}) => ({
+  ...{ id: id(1), plan, status: 'active', createdAt: at(-9.5), endsAt: at(20.5), cancelAtPeriodEnd: false },
+  ...change,
+})
+
+let app: Awaited<ReturnType<typeof renderApp>>
+afterEach(() => app.end())
+
+const open = async (path: string, own: object[]) => {
+  let held = own
+  app = await renderApp(path, ({ answers, store }) => {
+    answers.listPlans = () => PLANS
+    answers.listSubscriptions = () => held
+    answers.listFilters = () => []
+    answers.readStats = () => stats
+    answers.createSubscription = ({ input }) => {
+      const { plan } = input.body as { plan: string }
+      held = [running(plan, { createdAt: at(0), endsAt: at(30) })]
+      return held[0]
+    }
+    store.set(changeSessionAtom, { isAuthenticated: true, isAnonymous: false, token: 'abc' })
+  })
+  app.store.set(changeSessionAtom, { isAnonymous: false })
+}
+const bought = () => app.calls.filter(({ name }) => name === 'createSubscription').map(({ input }) => input.body)
+
+describe('choosing a plan', () => {
+  it('while none runs takes one tap', async () => {
+    await open('/subscriptions', [])
+    await page.getByRole('button', { name: 'Choose Plus' }).click()
+    await expect.element(page.getByText('You have: Plus')).toBeVisible()
+    await expect.element(page.getByText('30 days left')).toBeVisible()
+    expect(bought()).toEqual([{ plan: 'plus' }])
+  })
+
+  it('while another one runs says what becomes of that first', async () => {
+    await open('/subscriptions', [running('plus')])
+    await page.getByRole('button', { name: 'Choose Pro' }).click()
+    await expect.element(page.getByText(/^Pro begins now and runs for 30 days\. Plus ends\./)).toBeVisible()
+    await expect.element(page.getByText(/Its 21 days left are not carried over\./)).toBeVisible()
+    expect(bought()).toEqual([])
+    await page.getByRole('button', { name: 'Keep Plus' }).click()
+    await page.getByRole('button', { name: 'Choose Pro' }).click()
+    await page.getByRole('button', { name: 'Change to Pro now' }).click()
+    await expect.element(page.getByText('You have: Pro')).toBeVisible()
+    expect(bought()).toEqual([{ plan: 'pro' }])
+  })
+
+  it('that is smaller says that filters are paused and not deleted, in German too', async () => {
+    await open('/de/subscriptions', [running('pro')])
+    await page.getByRole('button', { name: 'Plus wählen' }).click()
+    await expect.element(page.getByText(/Filter über der Grenze von 25 werden pausiert, nicht gelöscht\./)).toBeVisible()
+  })
+
+  it('that was cancelled goes on', async () => {
+    await open('/subscriptions', [running('plus', { status: 'cancelled', cancelAtPeriodEnd: true })])
+    await page.getByRole('button', { name: 'Resume plan' }).click()
+    await expect.element(page.getByRole('button', { name: 'Cancel plan' })).toBeVisible()
+    expect(bought()).toEqual([{ plan: 'plus' }])
+  })
+})
