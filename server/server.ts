@@ -6,7 +6,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
 import { openPool } from './database/pool.ts'
-import { createGates } from './delivery/gates.ts'
+import { createCircuitBreakers } from './delivery/circuitBreakers.ts'
 import { createSenders } from './delivery/senders/create.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
 import { createApp } from './http/app.ts'
@@ -132,10 +132,10 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startTidying(db, clock, log)))
     }
     if (has('deliver')) {
-      const gates = createGates(nowMs)
+      const breakers = createCircuitBreakers(nowMs)
       // What an earlier run has found; this one finds out for itself.
       await endAllPauses(db)
-      const parts = { clock, log, queue, secrets, senders, gates, publicUrl: settings.publicUrl, random }
+      const parts = { clock, log, queue, secrets, senders, breakers, publicUrl: settings.publicUrl, random }
       await queue.work((job, lane) => sendDelivery({ ...parts, db: sending[lane].db }, job))
       started.push(keep(startReplanningStranded({ db, clock, log, queue })))
     }

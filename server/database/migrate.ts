@@ -10,6 +10,7 @@ import * as claims from './migrations/0008-claims.ts'
 import * as backlog from './migrations/0009-backlog.ts'
 import * as report from './migrations/0010-report.ts'
 import * as devices from './migrations/0011-devices.ts'
+import * as userPauses from './migrations/0013-user-pauses.ts'
 import type { Db } from './pool.ts'
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0009-backlog': backlog,
   '0010-report': report,
   '0011-devices': devices,
+  '0013-user-pauses': userPauses,
 }
 
 /**

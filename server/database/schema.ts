@@ -103,7 +103,8 @@ export type Database = {
     testShownAt: Date | null
   }
   /** Push services that take nothing for now; of those that send, each writes here what it finds. */
-  providerPause: { provider: string; status: AttemptStatus; since: Date; triedAt: Date }
+  /** `userId`: for whom alone the provider is paused; null: for everyone. */
+  providerPause: { provider: string; userId: string | null; status: AttemptStatus; since: Date; triedAt: Date }
   filter: {
     id: string
     userId: string

@@ -145,6 +145,18 @@ export async function isTargetBusy(tx: Tx, row: DeliveryRow): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether this target has accepted something since then. */
+export async function wasAccepted(
+  db: Db,
+  { userId, channel, target }: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
+  since: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from delivery where user_id = ${userId} and channel = ${channel} and target = ${target}
+      and accepted_at > ${since} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The oldest of what is due at the same target. */
 export async function findNextAt(db: Db, { userId, channel, target }: DeliveryRow, now: Date): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`

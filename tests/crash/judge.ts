@@ -16,6 +16,8 @@ export type Verdict = {
   readonly doubled: readonly string[]
   /** Taken again: by what became of the try before. */
   readonly repeats: Readonly<Record<Cause, Record<Channel, number>>>
+  /** What is known of each try that was repeated for none of the causes. */
+  readonly unexplained: readonly string[]
 }
 export type Cause = (typeof CAUSES)[number]
 export const CAUSES = [
@@ -45,9 +47,14 @@ export function judge(
   const isAccepted = (key: string) => ledger.get(key)?.some(({ status }) => ['accepted', 'shown', 'opened'].includes(status))
 
   const repeats = Object.fromEntries(CAUSES.map((cause) => [cause, { webPush: 0, email: 0, discord: 0 }])) as Verdict['repeats']
-  for (const tries of taken.values()) {
+  const unexplained: string[] = []
+  for (const [key, tries] of taken) {
     for (const [index, before] of tries.slice(0, -1).entries()) {
-      if (tries[index + 1]) repeats[causeOf(before, lives, databaseKills)][before.channel]++
+      const next = tries[index + 1]
+      if (!next) continue
+      const cause = causeOf(before, lives, databaseKills)
+      repeats[cause][before.channel]++
+      if (cause === 'unexplained') unexplained.push(describe(key, before, next, lives, databaseKills))
     }
   }
   return {
@@ -61,7 +68,20 @@ export function judge(
     ],
     doubled: [...taken].filter(([, tries]) => new Set(tries.map(({ tag }) => tag)).size > 1).map(([key]) => key),
     repeats,
+    unexplained,
   }
+}
+
+function describe(key: string, before: Take, next: Take, lives: readonly Life[], databaseKills: readonly number[]): string {
+  const since = (at: number) => `${at >= before.at ? '+' : ''}${at - before.at} ms`
+  const life = lives.find(({ number }) => number === before.life)
+  const kill = databaseKills.toSorted((a, b) => Math.abs(a - before.at) - Math.abs(b - before.at))[0]
+  return [
+    `${key} (${before.tag ?? 'no id'}): taken at ${new Date(before.at).toISOString()} from life ${before.life} (${life?.place})`,
+    life?.killedAt === undefined ? 'which was not killed' : `which was killed at ${since(life.killedAt)}`,
+    `again at ${since(next.at)} from life ${next.life}`,
+    kill === undefined ? 'PostgreSQL was never killed' : `PostgreSQL's nearest kill at ${since(kill)}`,
+  ].join(', ')
 }
 
 function causeOf(take: Take, lives: readonly Life[], databaseKills: readonly number[]): Cause {

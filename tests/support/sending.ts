@@ -10,7 +10,7 @@ import { type Filter, FilterCriteria } from '../../contract/filter.ts'
 import type { Channel, Delivery, HoldReason, NotificationSettings } from '../../contract/notifications.ts'
 import { enterOwnWebhook } from '../../server/account/ownWebhook.ts'
 import type { MatchEventData } from '../../server/database/schema.ts'
-import { createGates } from '../../server/delivery/gates.ts'
+import { createCircuitBreakers } from '../../server/delivery/circuitBreakers.ts'
 import type { AlertDraft } from '../../server/delivery/plan.ts'
 import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
 import type { PlannedJob, SendJob } from '../../server/jobs/queue.ts'
@@ -68,7 +68,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const senders: Senders = { discord: { ...sender, restMs: () => rest.ms }, email: sender, webPush: sender, webhook: sender }
   const parts: SendingParts = {
     ...{ db, clock, secrets, senders },
-    gates: createGates(() => clock.now().getTime()),
+    breakers: createCircuitBreakers(() => clock.now().getTime()),
     log: pino({ level: 'silent' }),
     publicUrl: 'https://lotwatch.example',
     random: () => 0.5,

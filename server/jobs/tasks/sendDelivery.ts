@@ -1,9 +1,10 @@
 import type { AttemptStatus, WaitReason } from '../../../contract/notifications.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
-import { DOUBTED_MS, type GateNews } from '../../delivery/gate.ts'
-import { type Gates, providerOf } from '../../delivery/gates.ts'
+import { type CircuitChange, DOUBTED_MS, type Sent } from '../../delivery/circuitBreaker.ts'
+import { type CircuitBreakers, providerOf } from '../../delivery/circuitBreakers.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
 import type { Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
 import { failpoint } from '../../failpoint.ts'
@@ -32,7 +33,7 @@ export type SendingParts = {
   queue: Queue
   secrets: SecretBox
   senders: Senders
-  gates: Gates
+  breakers: CircuitBreakers
   publicUrl: string
   random: () => number
 }
@@ -74,7 +75,7 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
     await db.transaction().execute((tx) => settleUntold(tx, reading, clock.now()))
     return undefined
   }
-  const rest = restOf(parts, target)
+  const rest = await restOf(parts, row, target)
   if (rest.ms > 0) {
     await putOff(parts, rows, rest)
     return undefined
@@ -105,11 +106,20 @@ async function settleUntold(tx: Tx, { over, unwanted, spared }: Reading, at: Dat
 
 type Rest = { ms: number; wait: WaitReason }
 
-/** The gate comes last: who is let through has to try. */
-function restOf({ senders, gates }: SendingParts, target: Target): Rest {
+/** The circuit breaker comes last: who is let through has to try. */
+async function restOf({ db, clock, senders, breakers }: SendingParts, row: Row, target: Target): Promise<Rest> {
   const asked = target.channel === 'discord' ? (senders.discord.restMs?.(target) ?? 0) : 0
-  return asked > 0 ? { ms: asked, wait: 'throttled' } : { ms: gates.of(target).restMs(), wait: 'channelPaused' }
+  if (asked > 0) return { ms: asked, wait: 'throttled' }
+  const breaker = breakers.of(target)
+  // While it is closed it makes no difference who asks.
+  const isProven = breaker.openFor(row.userId) !== undefined && (await deliveries.wasAccepted(db, row, provenSince(clock.now())))
+  return { ms: breaker.restMs(sentTo(row, isProven)), wait: 'channelPaused' }
 }
+
+/** A target that was accepted within this time counts as one that works. */
+const PROVEN_WINDOW_MS = 30 * DAY_MS
+const provenSince = (now: Date) => new Date(now.getTime() - PROVEN_WINDOW_MS)
+const sentTo = ({ userId, target }: Row, isProven: boolean): Sent => ({ userId, target, isProven })
 
 function send(senders: Senders, target: Target, message: Message): Promise<SendResult> {
   switch (target.channel) {
@@ -142,7 +152,7 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
   const { db, clock, log, random } = parts
   const rows = reading.told
   const now = clock.now()
-  const { result, turned, isPaused } = await judge(parts, rows[0], target, answer)
+  const { result, changes, isOpen } = await judge(parts, rows[0], target, answer)
   await db.transaction().execute(async (tx) => {
     // Not before: the job that holds them all may be one of these, and must be there to take the others up again.
     await settleUntold(tx, reading, now)
@@ -172,8 +182,12 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
       rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
     )
     if (target.channel === 'webPush') {
-      if (isPaused) await savePause(tx, providerOf(target), result.status, now)
-      if (turned === 'opened') await endPause(tx, providerOf(target))
+      const circuit = (scope: CircuitChange['scope']) => ({
+        provider: providerOf(target),
+        userId: scope === 'user' ? first.userId : null,
+      })
+      if (isOpen) await savePause(tx, circuit(isOpen), result.status, now)
+      for (const { to, scope } of changes) if (to === 'closed') await endPause(tx, circuit(scope))
     }
     failpoint('send.beforeCommit')
   })
@@ -190,30 +204,40 @@ async function callStandby(queue: Queue, tx: Tx, failed: readonly Row[], now: Da
   }
 }
 
-type Judgement = { result: SendResult; isPaused: boolean; turned?: GateNews['turned'] }
+type Judgement = { result: SendResult; isOpen: CircuitChange['scope'] | undefined; changes: readonly CircuitChange[] }
 
-/** Shows the answer to the provider's gate: it may doubt it, and take back what was believed before. */
+/** Shows the answer to the provider's circuit breaker: it may doubt it, and take back what was believed before. */
 async function judge(parts: SendingParts, row: Row | undefined, target: Target, answer: SendResult): Promise<Judgement> {
-  if (!row) return { result: answer, isPaused: false }
-  const { gates, log } = parts
-  const gate = gates.of(target)
-  const { isTrusted, revived, turned } = gate.note(`${row.userId} ${row.target}`, answer.status)
-  const provider = providerOf(target)
-  // A webhook of a user's own is nothing for the operator to mend.
-  const level = target.channel === 'webhook' ? 'warn' : 'error'
-  if (turned === 'closed')
-    log[level]({ provider, status: answer.status }, `nothing is sent to ${provider} for now: ${answer.detail}`)
-  if (turned === 'opened') log.info({ provider }, `${provider} takes messages again`)
+  if (!row || answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
+  const { db, clock, breakers, log } = parts
+  const breaker = breakers.of(target)
+  const isProven = answer.status === 'accepted' || (await deliveries.wasAccepted(db, row, provenSince(clock.now())))
+  const { isTrusted, revived, changes } = breaker.note(sentTo(row, isProven), answer.status)
+  for (const change of changes) logChange(log, providerOf(target), target, change, answer)
   if (revived.length > 0)
-    log.error({ provider, targets: revived.length }, 'targets that died in masses are taken for living again')
-  for (const one of revived) {
-    const [userId = '', ...rest] = one.split(' ')
-    await revive(parts, row.channel, userId, rest.join(' '))
-  }
+    log.error(
+      { provider: providerOf(target), targets: revived.length },
+      'too many targets died at once: those of the last minutes are used again',
+    )
+  for (const one of revived) await revive(parts, row.channel, one.userId, one.target)
   const result: SendResult = isTrusted
     ? answer
     : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }
-  return { result, isPaused: gate.isClosed, turned }
+  return { result, isOpen: breaker.openFor(row.userId), changes }
+}
+
+function logChange(
+  log: Logger,
+  provider: string,
+  { channel }: Target,
+  { to, scope, reason }: CircuitChange,
+  { status, detail }: SendResult,
+): void {
+  const whose = scope === 'user' ? ' for one user' : ''
+  if (to === 'closed') return log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
+  // A webhook of a user's own, and what one user's targets answer, is nothing for the operator to mend.
+  const level = channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
+  log[level]({ provider, status }, `circuit breaker opened${whose}: ${provider}, ${reason}, last: ${detail}`)
 }
 
 /** Takes a target for living again, and plans anew what failed at it. */
