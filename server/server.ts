@@ -6,9 +6,11 @@ import { type Clock, systemClock } from './clock.ts'
 import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
 import { openPool } from './database/pool.ts'
+import { startPresence } from './database/presence.ts'
 import { createCircuitBreakers } from './delivery/circuitBreakers.ts'
 import { createSenders } from './delivery/senders/create.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
+import { createWebhookLanes } from './delivery/webhookLanes.ts'
 import { createApp } from './http/app.ts'
 import { loadBuiltApp } from './http/builtApp.ts'
 import { startRecentAuctions } from './http/recentAuctions.ts'
@@ -41,7 +43,7 @@ import type { Settings } from './settings.ts'
 import { endAllPauses } from './store/providerPauses.ts'
 
 /** Sends have connections of their own, by lane: however many are under way, the matcher and what comes at once wait for none. */
-const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6 }
+const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6, slow: 2 }
 
 export type RunningServer = {
   app: FastifyInstance | undefined
@@ -88,11 +90,15 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     const sending = {
       now: openPool(database.url, log, SENDING_CONNECTIONS.now),
       later: openPool(database.url, log, SENDING_CONNECTIONS.later),
+      slow: openPool(database.url, log, SENDING_CONNECTIONS.slow),
     }
     started.push(
       () => sending.now.end(),
       () => sending.later.end(),
+      () => sending.slow.end(),
     )
+    const presence = has('deliver') ? await startPresence(database.url, log) : undefined
+    if (presence) started.push(() => presence.stop())
     const queue = await startQueue(database.url, log)
     started.push(() => queue.stop())
 
@@ -131,12 +137,24 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startClosingOverdueAuctions(db, clock, log, onNews)))
       started.push(keep(startTidying(db, clock, log)))
     }
-    if (has('deliver')) {
+    if (presence) {
       const breakers = createCircuitBreakers(nowMs)
+      const webhookLanes = createWebhookLanes(nowMs)
       // What an earlier run has found; this one finds out for itself.
       await endAllPauses(db)
-      const parts = { clock, log, queue, secrets, senders, breakers, publicUrl: settings.publicUrl, random }
-      await queue.work((job, lane) => sendDelivery({ ...parts, db: sending[lane].db }, job))
+      const parts = {
+        clock,
+        log,
+        queue,
+        secrets,
+        senders,
+        breakers,
+        webhookLanes,
+        publicUrl: settings.publicUrl,
+        random,
+        process: presence.name,
+      }
+      await queue.work((job) => sendDelivery({ ...parts, db: sending[job.lane].db }, job))
       started.push(keep(startReplanningStranded({ db, clock, log, queue })))
     }
 
@@ -152,7 +170,8 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(() => recent.stop())
       app = await createApp({
         ...{ recent, db, clock, log, settings, secrets, registry, postalCodes, senders, convert, builtApp },
-        enqueueSend: (tx, { id, channel, target, dueAt }) => queue.enqueue(tx, channel, [{ deliveryId: id, target, dueAt }]),
+        enqueueSend: (tx, { id, userId, channel, target, dueAt }) =>
+          queue.enqueue(tx, channel, [{ deliveryId: id, userId, target, dueAt }]),
         idTokens: createIdTokenVerifier(settings.identity, clock),
         vapidPublicKey: vapid.publicKey,
         releaseHeld: (tx, userId) => releaseHeld({ queue, clock }, tx, userId),

@@ -241,6 +241,8 @@ export type Database = {
     claimedAt: Date | null
     /** The job that sends it. */
     claimedBy: string | null
+    /** The process that claimed it, by the name of its presence. */
+    claimedIn: string | null
     /** It was refused together with others, and takes none along any more. */
     alone: Generated<boolean>
     acceptedAt: Date | null

@@ -55,8 +55,8 @@ export type CircuitBreaker = {
 /** @param now ms since 1970 */
 export function createCircuitBreaker(now: () => number): CircuitBreaker {
   const provider = createRest(now)
-  /** Whether the circuit, since it opened last, was probed by a user who had no part in that. */
-  let isConfirmed = false
+  /** Since the last rest: whether somebody who had no part in the failures has been asked, and whether that is the probe. */
+  let confirmation: 'none' | 'underWay' | 'over' = 'none'
   let unprovenProbeAt = Number.NEGATIVE_INFINITY
   const users = new Map<string, { failures: number; circuit: Rest }>()
   /** Failures of proven targets since the provider last accepted something, by user. */
@@ -67,8 +67,17 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   function openProvider(by: FailureStatus | 'massDeath', reason: string): CircuitChange[] {
     const wasOpen = provider.isOpen
     provider.open(by)
-    isConfirmed = false
+    confirmation = 'none'
     return wasOpen ? [] : [{ to: 'open', scope: 'provider', reason }]
+  }
+
+  /** A probe of the provider has failed. */
+  function reopenProvider(by: FailureStatus | 'massDeath'): CircuitChange[] {
+    if (confirmation !== 'underWay') return openProvider(by, '')
+    // It is as it seemed; the rest goes on as it was.
+    confirmation = 'over'
+    provider.endProbe()
+    return []
   }
 
   /** The provider answered as it should. */
@@ -107,7 +116,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     remember(streak, userId, counts)
     counts[status]++
     // Several were under way when it opened: they say nothing new.
-    if (provider.isOpen) return provider.isProbe(target) ? openProvider(status, '') : []
+    if (provider.isOpen) return provider.isProbe(target) ? reopenProvider(status) : []
     let failures = 0
     for (const one of streak.values()) failures += Math.min(one[status], MAX_FAILURES_OF_USER[status])
     if (failures < FAILURES_TO_OPEN[status]) return []
@@ -117,7 +126,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   function noteDeath(sent: Sent): Verdict {
     const { isDoubted, isMassDeath, revived, users: count, share } = deaths.noteDeath(sent)
     if (provider.isOpen) {
-      if (provider.isProbe(sent.target)) openProvider('massDeath', '')
+      if (provider.isProbe(sent.target)) reopenProvider('massDeath')
       return { isTrusted: false, revived, changes: [] }
     }
     const reason = `targets of ${count} users died within minutes, ${Math.round(100 * share)} % of those who were sent to`
@@ -146,10 +155,10 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     if (provider.isProbing) return turns.after(userId, now() + PROBE_WAIT_MS)
     if (now() < provider.until) {
       // Before all others wait, one who had no part in it finds out whether it is as it seems.
-      const mayConfirm = !isConfirmed && !streak.has(userId) && !deaths.has(userId)
+      const mayConfirm = confirmation === 'none' && !streak.has(userId) && !deaths.has(userId)
       if (!mayConfirm) return turns.after(userId, provider.until)
-      isConfirmed = true
-    }
+      confirmation = 'underWay'
+    } else confirmation = 'over'
     provider.probe(target)
     return 0
   }

@@ -25,6 +25,7 @@ export type Rest = {
   /** Notes that this target is the probe. */
   probe(target: string): void
   isProbe(target: string): boolean
+  endProbe(): void
 }
 
 /** @param now ms since 1970 */
@@ -58,5 +59,8 @@ export function createRest(now: () => number): Rest {
       probe = { target, at: now() }
     },
     isProbe: (target) => probe?.target === target,
+    endProbe() {
+      probe = undefined
+    },
   }
 }

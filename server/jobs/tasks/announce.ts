@@ -45,7 +45,7 @@ export async function announce(
           ranks.set(userId, rank + 1)
           // What comes in a flood takes long anyway; what comes alone meanwhile need not wait for all of it.
           const behind = Math.floor(ahead++ / ALERTS_AT_ONCE)
-          return { deliveryId: id, target, dueAt, rank: rank + behind, lane: isGathered(holdReason) ? 'later' : 'now' }
+          return { deliveryId: id, userId, target, dueAt, rank: rank + behind, lane: isGathered(holdReason) ? 'later' : 'now' }
         }),
     )
   }

@@ -2,14 +2,17 @@ import type { AttemptStatus, WaitReason } from '../../../contract/notifications.
 import { DAY_MS } from '../../../contract/time.ts'
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
+import { onceDatabaseIsThere } from '../../database/patience.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import { type CircuitChange, DOUBTED_MS, type Sent } from '../../delivery/circuitBreaker.ts'
 import { type CircuitBreakers, providerOf } from '../../delivery/circuitBreakers.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
 import type { Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
+import type { WebhookLanes } from '../../delivery/webhookLanes.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
+import * as claims from '../../store/claims.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { markDeviceDead, reviveDevice, staleBefore } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
@@ -22,8 +25,8 @@ import {
   markEmailBounced,
 } from '../../store/notificationSettings.ts'
 import { endPause, savePause } from '../../store/providerPauses.ts'
-import type { Queue, RunningSendJob } from '../queue.ts'
-import { claimSends, postpone, settle } from './claimSends.ts'
+import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
+import { claimSends, moveToLane, postpone, settle } from './claimSends.ts'
 import { type Reading, readMessage } from './readMessage.ts'
 
 export type SendingParts = {
@@ -34,7 +37,10 @@ export type SendingParts = {
   secrets: SecretBox
   senders: Senders
   breakers: CircuitBreakers
+  webhookLanes: WebhookLanes
   publicUrl: string
+  /** The name of this process, by which others see that it lives. */
+  process: () => string
   random: () => number
 }
 
@@ -48,8 +54,17 @@ const MAX_MESSAGES_A_JOB = 5
  * dead or has expired is over; anything else is planned again, until it expires.
  */
 export async function sendDelivery(parts: SendingParts, job: RunningSendJob): Promise<void> {
+  try {
+    await sendAll(parts, job)
+  } catch (error) {
+    if (!(error instanceof StillRunning)) await claims.releaseClaims(parts.db, job.id, parts.process()).catch(() => {})
+    throw error
+  }
+}
+
+async function sendAll(parts: SendingParts, job: RunningSendJob): Promise<void> {
   const { db, clock } = parts
-  for (const left of job.isRepeat ? await deliveries.listLeftBehind(db, job.id) : []) {
+  for (const left of job.isRepeat ? await claims.listLeftBehind(db, job.id) : []) {
     if (left.id !== job.deliveryId) await sendMessage(parts, { ...job, deliveryId: left.id, dueAt: left.dueAt })
   }
   let next: RunningSendJob | undefined = job
@@ -75,19 +90,31 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
     await db.transaction().execute((tx) => settleUntold(tx, reading, clock.now()))
     return undefined
   }
-  const rest = await restOf(parts, row, target)
-  if (rest.ms > 0) {
-    await putOff(parts, rows, rest)
+  const webhook = target.channel === 'webhook' ? target.url : undefined
+  if (webhook && job.lane !== 'slow' && parts.webhookLanes.start(webhook) === 'slow') {
+    await db.transaction().execute((tx) => moveToLane(parts.queue, tx, rows, 'slow'))
     return undefined
   }
-
-  failpoint('send.before')
-  const startedAt = performance.now()
-  const result = await send(parts.senders, target, reading.message)
-  const ms = Math.round(performance.now() - startedAt)
-  failpoint('send.after')
-  await record(parts, reading, target, result, ms)
-  return result.status === 'accepted' ? row : undefined
+  let ms: number | undefined
+  try {
+    const rest = await restOf(parts, row, target)
+    if (rest.ms > 0) {
+      await putOff(parts, rows, rest)
+      return undefined
+    }
+    failpoint('send.before')
+    const startedAt = performance.now()
+    const result = await send(parts.senders, target, reading.message)
+    ms = Math.round(performance.now() - startedAt)
+    failpoint('send.after')
+    const judgement = await judge(parts, row, target, result)
+    const attempt = { at: parts.clock.now(), ms, judgement }
+    // What a provider has taken must not be sent again because the database is away for a moment.
+    await onceDatabaseIsThere(() => record(parts, reading, target, attempt))
+    return result.status === 'accepted' ? row : undefined
+  } finally {
+    if (webhook) parts.webhookLanes.end(webhook, ms)
+  }
 }
 
 /** What waits for a target that wants nothing for now: no try, and no longer than it has to. */
@@ -148,11 +175,10 @@ const IS_FINAL: Record<AttemptStatus, boolean> = {
 const WAIT_REASON: { [Status in AttemptStatus]?: WaitReason } = { throttled: 'throttled', misconfigured: 'channelPaused' }
 
 /** Writes the try, what it means for the delivery and the target, and the next try, in one transaction. */
-async function record(parts: SendingParts, reading: Reading, target: Target, answer: SendResult, ms: number): Promise<void> {
-  const { db, clock, log, random } = parts
+async function record(parts: SendingParts, reading: Reading, target: Target, { at: now, ms, judgement }: Try): Promise<void> {
+  const { db, log, random } = parts
   const rows = reading.told
-  const now = clock.now()
-  const { result, changes, isOpen } = await judge(parts, rows[0], target, answer)
+  const { result, changes, isOpen } = judgement
   await db.transaction().execute(async (tx) => {
     // Not before: the job that holds them all may be one of these, and must be there to take the others up again.
     await settleUntold(tx, reading, now)
@@ -204,14 +230,16 @@ async function callStandby(queue: Queue, tx: Tx, failed: readonly Row[], now: Da
   }
 }
 
+type Try = { at: Date; ms: number; judgement: Judgement }
 type Judgement = { result: SendResult; isOpen: CircuitChange['scope'] | undefined; changes: readonly CircuitChange[] }
 
 /** Shows the answer to the provider's circuit breaker: it may doubt it, and take back what was believed before. */
-async function judge(parts: SendingParts, row: Row | undefined, target: Target, answer: SendResult): Promise<Judgement> {
-  if (!row || answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
+async function judge(parts: SendingParts, row: Row, target: Target, answer: SendResult): Promise<Judgement> {
+  if (answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
   const { db, clock, breakers, log } = parts
   const breaker = breakers.of(target)
-  const isProven = answer.status === 'accepted' || (await deliveries.wasAccepted(db, row, provenSince(clock.now())))
+  const wasAccepted = () => deliveries.wasAccepted(db, row, provenSince(clock.now()))
+  const isProven = answer.status === 'accepted' || (await onceDatabaseIsThere(wasAccepted))
   const { isTrusted, revived, changes } = breaker.note(sentTo(row, isProven), answer.status)
   for (const change of changes) logChange(log, providerOf(target), target, change, answer)
   if (revived.length > 0)
@@ -219,7 +247,7 @@ async function judge(parts: SendingParts, row: Row | undefined, target: Target, 
       { provider: providerOf(target), targets: revived.length },
       'too many targets died at once: those of the last minutes are used again',
     )
-  for (const one of revived) await revive(parts, row.channel, one.userId, one.target)
+  for (const one of revived) await onceDatabaseIsThere(() => revive(parts, row.channel, one.userId, one.target))
   const result: SendResult = isTrusted
     ? answer
     : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }
@@ -234,7 +262,10 @@ function logChange(
   { status, detail }: SendResult,
 ): void {
   const whose = scope === 'user' ? ' for one user' : ''
-  if (to === 'closed') return log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
+  if (to === 'closed') {
+    log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
+    return
+  }
   // A webhook of a user's own, and what one user's targets answer, is nothing for the operator to mend.
   const level = channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
   log[level]({ provider, status }, `circuit breaker opened${whose}: ${provider}, ${reason}, last: ${detail}`)
