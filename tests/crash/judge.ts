@@ -88,7 +88,9 @@ function causeOf(take: Take, lives: readonly Life[], databaseKills: readonly num
   if (take.isCut) return 'the answer was cut off'
   const isSoonAfter = (at: number) => at >= take.at && at - take.at < NOTING_MS
   const life = lives.find(({ number }) => number === take.life)
-  if (life?.killedAt !== undefined && isSoonAfter(life.killedAt)) return 'killed before it was noted'
+  // What a process has written just before its death is read from the connection afterwards: the dead note nothing.
+  const wasDead = life?.killedAt !== undefined && life.killedAt < take.at
+  if (wasDead || (life?.killedAt !== undefined && isSoonAfter(life.killedAt))) return 'killed before it was noted'
   if (databaseKills.some((at) => isSoonAfter(at + RECOVERY_MS) || isSoonAfter(at)))
     return 'PostgreSQL was killed before it was noted'
   return 'unexplained'
