@@ -9,13 +9,14 @@ import { openPool } from './database/pool.ts'
 import { startPresence } from './database/presence.ts'
 import { createCircuitBreakers } from './delivery/circuitBreakers.ts'
 import { createSenders } from './delivery/senders/create.ts'
+import { createSlowUsers } from './delivery/slowUsers.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
-import { createWebhookLanes } from './delivery/webhookLanes.ts'
 import { createApp } from './http/app.ts'
 import { loadBuiltApp } from './http/builtApp.ts'
 import { startRecentAuctions } from './http/recentAuctions.ts'
 import { createIdTokenVerifier } from './identity/idToken.ts'
-import { type Lane, startQueue } from './jobs/queue.ts'
+import type { Lane } from './jobs/lanes.ts'
+import { startQueue } from './jobs/queue.ts'
 import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
 import { startIndexingWords } from './jobs/tasks/indexWords.ts'
 import { startMatching } from './jobs/tasks/matchEvents.ts'
@@ -43,7 +44,7 @@ import type { Settings } from './settings.ts'
 import { endAllPauses } from './store/providerPauses.ts'
 
 /** Sends have connections of their own, by lane: however many are under way, the matcher and what comes at once wait for none. */
-const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6, slow: 2 }
+const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6, slow: 3 }
 
 export type RunningServer = {
   app: FastifyInstance | undefined
@@ -139,7 +140,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     }
     if (presence) {
       const breakers = createCircuitBreakers(nowMs)
-      const webhookLanes = createWebhookLanes(nowMs)
+      const slowUsers = createSlowUsers(nowMs)
       // What an earlier run has found; this one finds out for itself.
       await endAllPauses(db)
       const parts = {
@@ -149,7 +150,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         secrets,
         senders,
         breakers,
-        webhookLanes,
+        slowUsers,
         publicUrl: settings.publicUrl,
         random,
         process: presence.name,

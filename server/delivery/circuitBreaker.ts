@@ -1,7 +1,7 @@
 import type { AttemptStatus } from '../../contract/notifications.ts'
-import { SECOND_MS } from '../../contract/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { createDeathWatch, DEATH_WINDOW_MS } from './deathWatch.ts'
-import { createRest, type FailureStatus, PROBE_TIMEOUT_MS, type Rest } from './rest.ts'
+import { createRest, type FailureStatus, FIRST_REST_MS, type Rest } from './rest.ts'
 import { createTurns } from './turns.ts'
 
 /*
@@ -17,17 +17,24 @@ import { createTurns } from './turns.ts'
 const FAILURES_TO_OPEN: Readonly<Record<FailureStatus, number>> = { retry: 10, throttled: 10, misconfigured: 3 }
 /** One user adds no more than this to the failures that open the provider's circuit. */
 const MAX_FAILURES_OF_USER: Readonly<Record<FailureStatus, number>> = { retry: 2, throttled: 2, misconfigured: 1 }
-/** What comes while a probe is under way looks again after this. */
+/** What comes while somebody is asked looks again after this. */
 const PROBE_WAIT_MS = 250
-/** The time after a rest that is left to proven targets before any other may probe. */
-const UNPROVEN_AFTER_MS = 10 * SECOND_MS
+/** While it is open, so many who had no part in the failures are asked at once whether it is as it seems. */
+const MAX_CONFIRMATIONS = 20
+/** For so long whoever had a part in failures is not asked first whether they are over. */
+const INVOLVED_FOR_MS = 15 * MINUTE_MS
+/** The time after a rest that is left to others before somebody who had a part in the failures may probe. */
+const INVOLVED_AFTER_MS = 10 * SECOND_MS
+/** How often a target that was never accepted may try, whose failure says nothing, and how often it looks. */
+const UNPROVEN_EVERY_MS = SECOND_MS
+const UNPROVEN_WAIT_MS = 5 * SECOND_MS
 /** Users whose failures are remembered; beyond that those who failed first are forgotten. */
 const MAX_USERS = 10_000
 
 /** A death that was believed is taken back within this time. */
 export const DOUBTED_MS = DEATH_WINDOW_MS
 
-/** One send. `isProven`: the provider has accepted something for this target before. */
+/** One send. `isProven`: the provider has accepted something for this target before, and not only just now. */
 export type Sent = { readonly userId: string; readonly target: string; readonly isProven: boolean }
 
 /** A change of a circuit, of the provider's or of one user's alone. `reason`: words for the log. */
@@ -54,30 +61,33 @@ export type CircuitBreaker = {
 
 /** @param now ms since 1970 */
 export function createCircuitBreaker(now: () => number): CircuitBreaker {
-  const provider = createRest(now)
-  /** Since the last rest: whether somebody who had no part in the failures has been asked, and whether that is the probe. */
-  let confirmation: 'none' | 'underWay' | 'over' = 'none'
+  // One that several users bring about is looked into soon, whatever the reason.
+  const provider = createRest(now, FIRST_REST_MS)
+  /** Targets of users without a part in the failures that were asked since it opened last, and have not answered yet. */
+  const confirming = new Map<string, number>()
+  let confirmations = 0
   let unprovenProbeAt = Number.NEGATIVE_INFINITY
   const users = new Map<string, { failures: number; circuit: Rest }>()
   /** Failures of proven targets since the provider last accepted something, by user. */
   const streak = new Map<string, Record<FailureStatus, number>>()
+  /** When a proven target of a user failed last, unless something of theirs was accepted since. */
+  const involved = new Map<string, number>()
   const deaths = createDeathWatch(now)
   const turns = createTurns(now)
 
   function openProvider(by: FailureStatus | 'massDeath', reason: string): CircuitChange[] {
     const wasOpen = provider.isOpen
     provider.open(by)
-    confirmation = 'none'
+    confirming.clear()
+    confirmations = 0
     return wasOpen ? [] : [{ to: 'open', scope: 'provider', reason }]
   }
 
-  /** A probe of the provider has failed. */
-  function reopenProvider(by: FailureStatus | 'massDeath'): CircuitChange[] {
-    if (confirmation !== 'underWay') return openProvider(by, '')
+  /** A proven target has failed while the circuit is open. Several were under way when it opened: they say nothing new. */
+  function noteFailureWhileOpen(target: string, by: FailureStatus | 'massDeath'): void {
     // It is as it seemed; the rest goes on as it was.
-    confirmation = 'over'
-    provider.endProbe()
-    return []
+    if (confirming.delete(target)) return
+    if (provider.isProbe(target)) openProvider(by, '')
   }
 
   /** The provider answered as it should. */
@@ -86,6 +96,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     const reason = isAccepted ? 'a message was accepted' : 'a message was judged'
     if (users.get(userId)?.circuit.isOpen) changes.push({ to: 'closed', scope: 'user', reason })
     users.delete(userId)
+    if (isAccepted) involved.delete(userId)
     if (isAccepted || isProven) {
       if (provider.isOpen) {
         changes.push({ to: 'closed', scope: 'provider', reason })
@@ -112,11 +123,14 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
 
   function noteProviderFailure({ userId, target, isProven }: Sent, status: FailureStatus): CircuitChange[] {
     if (!isProven) return []
+    remember(involved, userId, now())
     const counts = streak.get(userId) ?? { retry: 0, throttled: 0, misconfigured: 0 }
     remember(streak, userId, counts)
     counts[status]++
-    // Several were under way when it opened: they say nothing new.
-    if (provider.isOpen) return provider.isProbe(target) ? reopenProvider(status) : []
+    if (provider.isOpen) {
+      noteFailureWhileOpen(target, status)
+      return []
+    }
     let failures = 0
     for (const one of streak.values()) failures += Math.min(one[status], MAX_FAILURES_OF_USER[status])
     if (failures < FAILURES_TO_OPEN[status]) return []
@@ -124,9 +138,10 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   }
 
   function noteDeath(sent: Sent): Verdict {
+    if (sent.isProven) remember(involved, sent.userId, now())
     const { isDoubted, isMassDeath, revived, users: count, share } = deaths.noteDeath(sent)
     if (provider.isOpen) {
-      if (provider.isProbe(sent.target)) reopenProvider('massDeath')
+      if (sent.isProven) noteFailureWhileOpen(sent.target, 'massDeath')
       return { isTrusted: false, revived, changes: [] }
     }
     const reason = `targets of ${count} users died within minutes, ${Math.round(100 * share)} % of those who were sent to`
@@ -140,11 +155,10 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     return circuit.isProbing ? turns.after(userId, now() + SECOND_MS) : 0
   }
 
-  /** Of a target that was never accepted: its success may close the circuit, its failure says nothing. */
+  /** Of a target that was never accepted: its success closes the circuit, its failure says nothing. */
   function unprovenRestMs(userId: string): number {
-    if (now() < provider.until) return turns.after(userId, Math.min(provider.until, now() + UNPROVEN_AFTER_MS))
-    const earliest = Math.max(provider.until + UNPROVEN_AFTER_MS, unprovenProbeAt + PROBE_TIMEOUT_MS)
-    if (now() < earliest) return turns.after(userId, Math.min(earliest, now() + SECOND_MS))
+    const earliest = Math.max(provider.until, unprovenProbeAt + UNPROVEN_EVERY_MS)
+    if (now() < earliest) return turns.after(userId, Math.min(earliest, now() + UNPROVEN_WAIT_MS))
     unprovenProbeAt = now()
     return 0
   }
@@ -152,13 +166,17 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   function providerRestMs({ userId, target, isProven }: Sent): number {
     if (!provider.isOpen) return 0
     if (!isProven) return unprovenRestMs(userId)
-    if (provider.isProbing) return turns.after(userId, now() + PROBE_WAIT_MS)
-    if (now() < provider.until) {
-      // Before all others wait, one who had no part in it finds out whether it is as it seems.
-      const mayConfirm = confirmation === 'none' && !streak.has(userId) && !deaths.has(userId)
-      if (!mayConfirm) return turns.after(userId, provider.until)
-      confirmation = 'underWay'
-    } else confirmation = 'over'
+    const isInvolved = now() - (involved.get(userId) ?? Number.NEGATIVE_INFINITY) < INVOLVED_FOR_MS
+    const halfOpenAt = provider.until + (isInvolved ? INVOLVED_AFTER_MS : 0)
+    if (!isInvolved && confirmations < MAX_CONFIRMATIONS) {
+      // Before all others wait, a few who had no part in it find out whether it is as it seems.
+      confirmations++
+      confirming.set(target, now())
+      return 0
+    }
+    for (const [one, at] of confirming) if (now() - at >= PROBE_TIMEOUT_MS) confirming.delete(one)
+    if (confirming.size > 0 || provider.isProbing) return turns.after(userId, now() + PROBE_WAIT_MS)
+    if (now() < halfOpenAt) return turns.after(userId, halfOpenAt)
     provider.probe(target)
     return 0
   }

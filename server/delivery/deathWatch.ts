@@ -27,8 +27,6 @@ export type DeathWatch = {
   /** Learns from an answer that is no death. */
   noteSend(sent: Sent, isAccepted: boolean): void
   noteDeath(sent: Sent): DeathJudgement
-  /** Whether one of this user's targets has died and none was accepted since. */
-  has(userId: string): boolean
   /** Begins anew: the provider has been found to be well. */
   reset(): void
 }
@@ -64,7 +62,6 @@ export function createDeathWatch(now: () => number): DeathWatch {
   }
 
   return {
-    has: (userId) => died.has(userId),
     reset() {
       heardOf.clear()
       died.clear()

@@ -5,7 +5,7 @@ export type FailureStatus = Extract<AttemptStatus, 'retry' | 'throttled' | 'misc
 export type OpenedBy = FailureStatus | 'massDeath'
 
 /** How long a circuit stays open at first and at most; what an operator has to mend is not tried as often. */
-const FIRST_REST_MS = 5 * SECOND_MS
+export const FIRST_REST_MS = 5 * SECOND_MS
 const MOST_REST_MS = MINUTE_MS
 const FIRST_MENDING_REST_MS = MINUTE_MS
 const MOST_MENDING_REST_MS = 15 * MINUTE_MS
@@ -25,11 +25,13 @@ export type Rest = {
   /** Notes that this target is the probe. */
   probe(target: string): void
   isProbe(target: string): boolean
-  endProbe(): void
 }
 
-/** @param now ms since 1970 */
-export function createRest(now: () => number): Rest {
+/**
+ * @param now ms since 1970
+ * @param firstMendingMs the first rest when an operator has to mend it
+ */
+export function createRest(now: () => number, firstMendingMs = FIRST_MENDING_REST_MS): Rest {
   let until: number | undefined
   let times = 0
   let probe: { target: string; at: number } | undefined
@@ -45,7 +47,7 @@ export function createRest(now: () => number): Rest {
     },
     open(by) {
       const isForOperator = by === 'misconfigured' || by === 'massDeath'
-      const [first, most] = isForOperator ? [FIRST_MENDING_REST_MS, MOST_MENDING_REST_MS] : [FIRST_REST_MS, MOST_REST_MS]
+      const [first, most] = isForOperator ? [firstMendingMs, MOST_MENDING_REST_MS] : [FIRST_REST_MS, MOST_REST_MS]
       until = now() + Math.min(first * 2 ** times, most)
       times++
       probe = undefined
@@ -59,8 +61,5 @@ export function createRest(now: () => number): Rest {
       probe = { target, at: now() }
     },
     isProbe: (target) => probe?.target === target,
-    endProbe() {
-      probe = undefined
-    },
   }
 }

@@ -6,15 +6,8 @@ import type { Tx } from '../database/pool.ts'
 import { SEND_LEASE_MS } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
+import { LANES, type Lane, priorityOf, SLOTS, slotsOfUser } from './lanes.ts'
 import { startSlots } from './slots.ts'
-
-/**
- * What comes at once has workers of its own: what was tried before or had to wait (an outage's backlog, targets that do not
- * answer) and what was gathered (all digests of an hour) holds none of it up, however much there is. `slow`: for servers
- * that users choose themselves and that answer slowly; they hold up each other only.
- */
-const LANES = ['now', 'later', 'slow'] as const
-export type Lane = (typeof LANES)[number]
 
 /** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
 export type SendJob = { deliveryId: string; dueAt: Date }
@@ -51,34 +44,13 @@ const MAX_CRASH_RETRY_DELAY_SECONDS = 15
 const KEEP_DONE_SECONDS = 3600
 const UPKEEP_SECONDS = 5
 const MAX_CONNECTIONS = 6
-/** Sends under way at the same time: enough that those who answer slowly, each up to its deadline, leave room for the rest. */
-const SLOTS: Record<Lane, Partial<Record<Channel, number>>> = {
-  now: { webPush: 64, email: 16, discord: 32, webhook: 32 },
-  later: { webPush: 16, email: 4, discord: 8, webhook: 8 },
-  slow: { webhook: 8 },
-}
-/** Of all these, in all processes, one user has no more than this share at a time, and at least one. */
-const SHARE_OF_USER = 1 / 8
 /** How often a queue that was empty is looked at again. */
 const IDLE_POLL_MS: Record<Lane, number> = { now: 100, later: 500, slow: 500 }
 const STOP_TIMEOUT_MS = 25_000
 
-/** The first few alerts of a user go as they come; behind them those of users with less to come have the way. */
-const ALERTS_A_RANK = 5
-const LOWEST_PRIORITY = -10_000
-/**
- * Of what waited for a service that was away: there may be tens of thousands of them, and neither what was refused once
- * elsewhere nor a digest is to wait for all of them.
- */
-export const BACKLOG_RANK = 10 * ALERTS_A_RANK
-const priorityOf = ({ rank = 0 }: PlannedJob) => Math.max(-Math.floor(rank / ALERTS_A_RANK), LOWEST_PRIORITY)
-
 const queueName = (channel: Channel, lane: Lane) => (lane === 'now' ? `send-${channel}` : `send-${channel}-${lane}`)
 const queues = LANES.flatMap((lane) =>
-  Channel.options.flatMap((channel) => {
-    const slots = SLOTS[lane][channel]
-    return slots === undefined ? [] : [{ channel, lane, slots, name: queueName(channel, lane) }]
-  }),
+  Channel.options.map((channel) => ({ lane, slots: SLOTS[lane][channel], name: queueName(channel, lane) })),
 )
 
 /** SQL: the sends that run or have yet to, each by its job's id and by the delivery and time that it was planned for. */
@@ -123,7 +95,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
           planned.map((job) => ({
             data: { deliveryId: job.deliveryId, dueAt: job.dueAt.toISOString() } satisfies StoredJob,
             startAfter: job.startAt ?? job.dueAt,
-            priority: priorityOf(job),
+            priority: priorityOf(job.rank ?? 0),
             group: { id: job.userId },
           })),
           { db: fromKysely(tx.withoutPlugins()) },
@@ -134,7 +106,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
     },
     async work(send) {
       for (const { lane, name, slots: count } of queues) {
-        const groupConcurrency = Math.max(1, Math.floor(count * SHARE_OF_USER))
+        const groupConcurrency = slotsOfUser(count)
         const slots = startSlots(
           { name, slots: count, idlePollMs: IDLE_POLL_MS[lane], log, isExpected: (error) => error instanceof StillRunning },
           {

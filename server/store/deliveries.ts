@@ -76,16 +76,30 @@ export async function lockDeliveriesOf(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('deliveries of ' || ${userId}::text, 0))`.execute(tx)
 }
 
-/** Whether this target has accepted something since then. */
+/** Whether this target has accepted something in this time, both ends included. */
 export async function wasAccepted(
   db: Db,
   { userId, channel, target }: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
-  since: Date,
+  { from, to }: { from: Date; to: Date },
 ): Promise<boolean> {
   const { rows } = await sql`
     select from delivery where user_id = ${userId} and channel = ${channel} and target = ${target}
-      and accepted_at > ${since} limit 1`.execute(db)
+      and accepted_at between ${from} and ${to} limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** How long the last answer on this channel took that the user was given since then, in ms. */
+export async function lastAnswerMs(
+  db: Db,
+  { userId, channel }: Pick<DeliveryRow, 'userId' | 'channel'>,
+  since: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number }>`
+    select ms from (
+      select id from delivery where user_id = ${userId} and channel = ${channel} and accepted_at > ${since}
+        order by accepted_at desc limit 1) as last
+      join delivery_attempt on delivery_id = last.id order by at desc limit 1`.execute(db)
+  return rows[0]?.ms
 }
 
 /** The oldest of what is due at the same target. */

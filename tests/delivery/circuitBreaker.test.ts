@@ -106,7 +106,7 @@ describe("the provider's circuit", () => {
     expect(breaker.openFor('someone else')).toBeUndefined()
     failForAll(5)
     expect(breaker.openFor('someone else')).toBe('provider')
-    expect(restMs({ userId: 'user 0' })).toBe(5 * SECOND_MS)
+    expect(restMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
   })
 
   test('opens by refused credentials of three users', () => {
@@ -128,34 +128,55 @@ describe("the provider's circuit", () => {
     },
   )
 
-  test('is probed at once by a proven target that had no part in it, while the others wait briefly', () => {
+  test('is confirmed at once by users who had no part in it; what they have accepted closes it', () => {
     const { breaker, restMs, answer, failForAll } = start()
     failForAll(5)
     expect(restMs({ userId: 'new', isProven: false })).toBeGreaterThan(0)
-    expect(restMs({ userId: 'user 1' })).toBeGreaterThanOrEqual(5 * SECOND_MS)
+    expect(restMs({ userId: 'user 1' })).toBeGreaterThan(0)
     expect(restMs({ userId: 'ada' })).toBe(0)
-    expect(restMs({ userId: 'ben' })).toBeLessThan(SECOND_MS)
+    // Those who had a part in it look again soon: the answer will be there.
+    expect(restMs({ userId: 'user 1' })).toBeLessThan(SECOND_MS)
     expect(answer('accepted', { userId: 'ada' }).changes).toMatchObject([{ to: 'closed', scope: 'provider' }])
-    expect([breaker.openFor('ben'), restMs({ userId: 'ben' })]).toEqual([undefined, 0])
+    expect([breaker.openFor('ben'), restMs({ userId: 'user 1' })]).toEqual([undefined, 0])
   })
 
-  test('is probed with a proven target after its rest; others wait until none of those comes', () => {
+  test('asks a few of them, not all, and not for ever', () => {
+    const { pass, restMs, answer, failForAll } = start()
+    failForAll(5)
+    const asked = Array.from({ length: 100 }, (_, user) => `other ${user}`).filter((userId) => restMs({ userId }) === 0)
+    expect(asked).toHaveLength(20)
+    for (const userId of asked.slice(1)) answer('retry', { userId })
+    expect(restMs({ userId: 'ben' })).toBe(250)
+    // The last answer does not come back.
+    pass(30 * SECOND_MS)
+    expect(restMs({ userId: 'ben' })).toBe(0)
+  })
+
+  test('is probed after its rest, first by users who had no part in it', () => {
     const { breaker, pass, restMs, answer, failForAll } = start()
     failForAll(5)
-    restMs({ userId: 'ada' })
-    answer('retry', { userId: 'ada' })
-    // It is as it seemed: nobody else asks before the rest is over.
-    expect(restMs({ userId: 'ben' })).toBeGreaterThan(4 * SECOND_MS)
-    pass(6 * SECOND_MS)
-    expect(restMs({ userId: 'guest', isProven: false })).toBeGreaterThan(0)
+    pass(5 * SECOND_MS)
+    expect(restMs({ userId: 'user 0' })).toBeGreaterThan(0)
+    pass(10 * SECOND_MS)
+    expect(restMs({ userId: 'user 0' })).toBe(0)
+    expect(answer('retry', { userId: 'user 0' }).changes).toEqual([])
+    expect(restMs({ userId: 'user 1' })).toBeGreaterThan(19 * SECOND_MS)
+    pass(20 * SECOND_MS)
     expect(restMs({ userId: 'user 1' })).toBe(0)
-    answer('retry', { userId: 'user 1' })
-    pass(31 * SECOND_MS)
+    answer('accepted', { userId: 'user 1' })
+    expect(breaker.openFor('ada')).toBeUndefined()
+  })
+
+  test('is not kept open by what was never accepted, and may be closed by it', () => {
+    const { breaker, pass, restMs, answer, failForAll } = start()
+    failForAll(5)
+    pass(5 * SECOND_MS)
     expect(restMs({ userId: 'guest', isProven: false })).toBe(0)
-    // What such a target answers keeps no one else from probing, and makes nothing last longer.
     answer('retry', { userId: 'guest', isProven: false })
-    expect(restMs({ userId: 'user 2' })).toBe(0)
-    answer('accepted', { userId: 'user 2' })
+    pass(10 * SECOND_MS)
+    expect(restMs({ userId: 'user 0' })).toBe(0)
+    expect(restMs({ userId: 'new', isProven: false })).toBe(0)
+    answer('accepted', { userId: 'new' })
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
@@ -164,9 +185,9 @@ describe("the provider's circuit", () => {
     failForAll(5)
     const rests = Array.from({ length: 50_000 }, () => restMs({ userId: 'user 0' }))
     expect(new Set(rests).size).toBe(50_000)
-    expect(Math.max(...rests)).toBe(5 * SECOND_MS + 49_999 * 5)
+    expect(Math.max(...rests)).toBe(15 * SECOND_MS + 49_999 * 5)
     // The backlog of one is not before the first of another.
-    expect(restMs({ userId: 'user 1' })).toBeLessThan(6 * SECOND_MS)
+    expect(restMs({ userId: 'user 1' })).toBeLessThan(16 * SECOND_MS)
   })
 })
 
@@ -185,7 +206,7 @@ describe('deaths', () => {
     const verdict = answer('dead', { userId: 'user 2' })
     expect(verdict).toMatchObject({ isTrusted: false, changes: [{ to: 'open', scope: 'provider' }] })
     expect(verdict.revived).toEqual([0, 1].map((user) => ({ userId: `user ${user}`, target: `of user ${user}` })))
-    expect(restMs({ userId: 'user 0' })).toBe(MINUTE_MS)
+    expect(restMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
   })
 
   test('of many among those that are well: none is believed, but the rest is sent', () => {

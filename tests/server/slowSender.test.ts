@@ -46,7 +46,10 @@ test('a process that lives and has had all the time that a send takes is not wai
   sending.results.push(() => answer.promise)
   const slow = sendDelivery({ ...sending.parts, process: presence.name }, { ...job, isRepeat: false })
   await eventually(async () => sending.sent.length === 1, 'the first try')
-  await sending.db.updateTable('delivery').set({ claimedAt: new Date(0) }).execute()
+  await sending.db
+    .updateTable('delivery')
+    .set({ claimedAt: new Date(0) })
+    .execute()
   await sendDelivery(sending.parts, { ...job, isRepeat: true })
   expect(sending.sent).toHaveLength(2)
   answer.resolve(TAKEN)
@@ -135,8 +138,6 @@ test('a sender whose signs of life are late: the queue gives its job to another,
 async function breakConnections(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
-    new URL(url).pathname.slice(1),
-  ])
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [new URL(url).pathname.slice(1)])
   await admin.end()
 }

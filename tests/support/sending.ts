@@ -13,7 +13,7 @@ import type { MatchEventData } from '../../server/database/schema.ts'
 import { createCircuitBreakers } from '../../server/delivery/circuitBreakers.ts'
 import type { AlertDraft } from '../../server/delivery/plan.ts'
 import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
-import { createWebhookLanes } from '../../server/delivery/webhookLanes.ts'
+import { createSlowUsers } from '../../server/delivery/slowUsers.ts'
 import type { PlannedJob, SendJob } from '../../server/jobs/queue.ts'
 import { announce } from '../../server/jobs/tasks/announce.ts'
 import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
@@ -72,7 +72,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const parts: SendingParts = {
     ...{ db, clock, secrets, senders },
     breakers: createCircuitBreakers(() => clock.now().getTime()),
-    webhookLanes: createWebhookLanes(() => clock.now().getTime()),
+    slowUsers: createSlowUsers(() => clock.now().getTime()),
     log: pino({ level: 'silent' }),
     publicUrl: 'https://lotwatch.example',
     process: () => 'of the tests',

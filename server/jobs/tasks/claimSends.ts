@@ -9,7 +9,8 @@ import * as deliveries from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
 import { addMissed, setMessage } from '../../store/tellings.ts'
-import { BACKLOG_RANK, type Lane, type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
+import { BACKLOG_RANK, type Lane } from '../lanes.ts'
+import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
 
 /** So many alerts go in one message of what was gathered; the rest follow in the next. Mails name each of theirs. */
 const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
@@ -109,11 +110,16 @@ export async function settle(
 }
 
 /** Gives claimed deliveries to workers of another lane, untried and due as they were. */
-export async function moveToLane(queue: Queue, tx: Tx, rows: readonly Row[], lane: Lane): Promise<void> {
+export async function moveToLane(
+  queue: Queue,
+  tx: Tx,
+  rows: readonly Row[],
+  { lane, rank }: { lane: Lane; rank: number },
+): Promise<void> {
   for (const row of rows) {
     if (!(await deliveries.postponeDelivery(tx, row.id, { wait: row.waitReason }, row.dueAt))) continue
     const { id, userId, dueAt, target } = row
-    await queue.enqueue(tx, row.channel, [{ deliveryId: id, userId, dueAt, target, lane }])
+    await queue.enqueue(tx, row.channel, [{ deliveryId: id, userId, dueAt, target, lane, rank }])
   }
 }
 

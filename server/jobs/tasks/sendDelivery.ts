@@ -1,5 +1,5 @@
 import type { AttemptStatus, WaitReason } from '../../../contract/notifications.ts'
-import { DAY_MS } from '../../../contract/time.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
 import { onceDatabaseIsThere } from '../../database/patience.ts'
@@ -8,7 +8,7 @@ import { type CircuitChange, DOUBTED_MS, type Sent } from '../../delivery/circui
 import { type CircuitBreakers, providerOf } from '../../delivery/circuitBreakers.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
 import type { Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
-import type { WebhookLanes } from '../../delivery/webhookLanes.ts'
+import type { SlowUsers } from '../../delivery/slowUsers.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
@@ -25,6 +25,7 @@ import {
   markEmailBounced,
 } from '../../store/notificationSettings.ts'
 import { endPause, savePause } from '../../store/providerPauses.ts'
+import { SLOTS } from '../lanes.ts'
 import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
 import { claimSends, moveToLane, postpone, settle } from './claimSends.ts'
 import { type Reading, readMessage } from './readMessage.ts'
@@ -37,7 +38,7 @@ export type SendingParts = {
   secrets: SecretBox
   senders: Senders
   breakers: CircuitBreakers
-  webhookLanes: WebhookLanes
+  slowUsers: SlowUsers
   publicUrl: string
   /** The name of this process, by which others see that it lives. */
   process: () => string
@@ -90,9 +91,16 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
     await db.transaction().execute((tx) => settleUntold(tx, reading, clock.now()))
     return undefined
   }
-  const webhook = target.channel === 'webhook' ? target.url : undefined
-  if (webhook && job.lane !== 'slow' && parts.webhookLanes.start(webhook) === 'slow') {
-    await db.transaction().execute((tx) => moveToLane(parts.queue, tx, rows, 'slow'))
+  const { slowUsers } = parts
+  const { channel, userId } = row
+  const lane = job.lane ?? 'now'
+  if (lane !== 'slow' && !slowUsers.knows(channel, userId)) {
+    const lastMs = await deliveries.lastAnswerMs(db, row, provenWithin(clock.now()).from)
+    if (lastMs !== undefined) slowUsers.end(channel, userId, lastMs)
+  }
+  if (lane !== 'slow' && slowUsers.start(channel, userId, SLOTS[lane][channel]) === 'slow') {
+    const rank = slowUsers.noteMove(channel, userId)
+    await db.transaction().execute((tx) => moveToLane(parts.queue, tx, rows, { lane: 'slow', rank }))
     return undefined
   }
   let ms: number | undefined
@@ -113,7 +121,7 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
     await onceDatabaseIsThere(() => record(parts, reading, target, attempt))
     return result.status === 'accepted' ? row : undefined
   } finally {
-    if (webhook) parts.webhookLanes.end(webhook, ms)
+    slowUsers.end(channel, userId, ms)
   }
 }
 
@@ -139,13 +147,17 @@ async function restOf({ db, clock, senders, breakers }: SendingParts, row: Row, 
   if (asked > 0) return { ms: asked, wait: 'throttled' }
   const breaker = breakers.of(target)
   // While it is closed it makes no difference who asks.
-  const isProven = breaker.openFor(row.userId) !== undefined && (await deliveries.wasAccepted(db, row, provenSince(clock.now())))
+  const isProven = breaker.openFor(row.userId) !== undefined && (await deliveries.wasAccepted(db, row, provenWithin(clock.now())))
   return { ms: breaker.restMs(sentTo(row, isProven)), wait: 'channelPaused' }
 }
 
-/** A target that was accepted within this time counts as one that works. */
+/** A target counts as proven when it has accepted something within this time, and not just now for the first time. */
 const PROVEN_WINDOW_MS = 30 * DAY_MS
-const provenSince = (now: Date) => new Date(now.getTime() - PROVEN_WINDOW_MS)
+const PROVEN_AGE_MS = HOUR_MS
+const provenWithin = (now: Date) => ({
+  from: new Date(now.getTime() - PROVEN_WINDOW_MS),
+  to: new Date(now.getTime() - PROVEN_AGE_MS),
+})
 const sentTo = ({ userId, target }: Row, isProven: boolean): Sent => ({ userId, target, isProven })
 
 function send(senders: Senders, target: Target, message: Message): Promise<SendResult> {
@@ -238,7 +250,7 @@ async function judge(parts: SendingParts, row: Row, target: Target, answer: Send
   if (answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
   const { db, clock, breakers, log } = parts
   const breaker = breakers.of(target)
-  const wasAccepted = () => deliveries.wasAccepted(db, row, provenSince(clock.now()))
+  const wasAccepted = () => deliveries.wasAccepted(db, row, provenWithin(clock.now()))
   const isProven = answer.status === 'accepted' || (await onceDatabaseIsThere(wasAccepted))
   const { isTrusted, revived, changes } = breaker.note(sentTo(row, isProven), answer.status)
   for (const change of changes) logChange(log, providerOf(target), target, change, answer)
