@@ -1,7 +1,7 @@
 import type { AttemptStatus } from '../../contract/notifications.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { createDeathWatch, DEATH_WINDOW_MS } from './deathWatch.ts'
-import { createRest, type FailureStatus, FIRST_REST_MS, type Rest } from './rest.ts'
+import { createRest, type FailureStatus, FIRST_REST_MS, PROBE_TIMEOUT_MS, type Rest } from './rest.ts'
 import { createTurns } from './turns.ts'
 
 /*
