@@ -30,13 +30,15 @@ export type Attack = {
   readonly returns?: boolean
   /** Whether its targets were accepted the day before. */
   readonly isOld?: boolean
+  /** Attackers at most: each listing makes a job for each target. */
+  readonly most?: number
 }
 
 const dead: Behaviour = (random) => ({ status: 'dead', ms: USUAL_MS.webPush(random) })
 
 export const ATTACKS: readonly Attack[] = [
   { name: 'dead devices, 10 each', channel: 'webPush', targets: 10, answer: dead, returns: true },
-  { name: 'dead devices, 1,000 each', channel: 'webPush', targets: 1000, answer: dead, returns: true },
+  { name: 'dead devices, 1,000 each', channel: 'webPush', targets: 1000, answer: dead, returns: true, most: 5 },
   {
     name: 'devices accepted once, then dead',
     channel: 'webPush',
@@ -58,6 +60,7 @@ export const ATTACKS: readonly Attack[] = [
     targets: 1000,
     answer: () => ({ status: 'dead', ms: 0, isLocal: true }),
     returns: true,
+    most: 5,
   },
   {
     name: 'devices of another application server (403)',

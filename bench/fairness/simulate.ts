@@ -90,7 +90,7 @@ class Simulation {
       this.#now = event.at
       event.act()
     }
-    for (const { user, place, madeAt } of this.#open) if (user.isVictim) this.#delays[place.channel].push(endsAt - madeAt)
+    for (const { place, madeAt } of this.#open) this.#delays[place.channel].push(endsAt - madeAt)
     return this.#delays
   }
 
@@ -127,12 +127,14 @@ class Simulation {
   #startAttackers(): void {
     const { attacks, attackers, seed } = this.#world
     if (attacks.length === 0) return
-    const users = Array.from({ length: attackers }, (_, index): User => {
+    const users = Array.from({ length: attackers }, (_, index): User[] => {
       const attack = attacks[index % attacks.length] as Attack
+      const isMore = Math.floor(index / attacks.length) >= (attack.most ?? attackers)
+      if (isMore) return []
       const places = Array.from({ length: attack.targets }, () => this.#place(attack.channel, attack.answer, attack.returns))
       if (attack.isOld) for (const place of places) place.acceptedAt = LONG_AGO
-      return { id: `attacker-${index}`, isVictim: false, places }
-    })
+      return [{ id: `attacker-${index}`, isVictim: false, places }]
+    }).flat()
     const random = new Random(seed, STREAMS.attackers)
     const flood = () => {
       this.#announce(users)
@@ -165,7 +167,7 @@ class Simulation {
             tries: 0,
             order: 0,
           }
-          this.#open.add(job)
+          if (user.isVictim) this.#open.add(job)
           this.#enqueue(job, this.#now)
         }
       }
@@ -230,7 +232,7 @@ class Simulation {
       this.#open.delete(job)
       this.#free(job, lines)
       if (at >= job.madeAt + LIFETIME_MS) return
-      this.#open.add(next)
+      if (user.isVictim) this.#open.add(next)
       this.#enqueue(next, at)
     }
     const over = () => {

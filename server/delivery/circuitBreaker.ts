@@ -175,7 +175,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
       return 0
     }
     for (const [one, at] of confirming) if (now() - at >= PROBE_TIMEOUT_MS) confirming.delete(one)
-    if (confirming.size > 0 || provider.isProbing) return turns.after(userId, now() + PROBE_WAIT_MS)
+    if (confirming.size > 0 || provider.isProbing) return PROBE_WAIT_MS
     if (now() < halfOpenAt) return turns.after(userId, halfOpenAt)
     provider.probe(target)
     return 0
