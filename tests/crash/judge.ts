@@ -1,7 +1,10 @@
-import type { Channel } from '../../contract/notifications.ts'
+import { Channel } from '../../contract/notifications.ts'
 import { SECOND_MS } from '../../contract/time.ts'
 import type { Life } from './lives.ts'
 import type { Take } from './standIns.ts'
+
+/** All of them; each alert goes to every one. */
+export const CHANNELS: readonly Channel[] = Channel.options
 
 /** What the ledger says of one delivery: `user kind title`, as {@link expectedAlerts} has them. */
 export type Told = { readonly channel: Channel; readonly alert: string; readonly status: string; readonly accepted: number }
@@ -40,13 +43,14 @@ export function judge(
   lives: readonly Life[],
   databaseKills: readonly number[],
 ): Verdict {
-  const channels: Channel[] = ['webPush', 'email', 'discord']
-  const expected = new Set(channels.flatMap((channel) => alerts.map((alert) => `${channel} ${alert}`)))
+  const expected = new Set(CHANNELS.flatMap((channel) => alerts.map((alert) => `${channel} ${alert}`)))
   const ledger = Map.groupBy(told, ({ channel, alert }) => `${channel} ${alert}`)
   const taken = Map.groupBy(takes, ({ channel, user, text }) => `${channel} ${user} ${text}`)
   const isAccepted = (key: string) => ledger.get(key)?.some(({ status }) => ['accepted', 'shown', 'opened'].includes(status))
 
-  const repeats = Object.fromEntries(CAUSES.map((cause) => [cause, { webPush: 0, email: 0, discord: 0 }])) as Verdict['repeats']
+  const repeats = Object.fromEntries(
+    CAUSES.map((cause) => [cause, { webPush: 0, email: 0, discord: 0, webhook: 0 }]),
+  ) as Verdict['repeats']
   const unexplained: string[] = []
   for (const [key, tries] of taken) {
     for (const [index, before] of tries.slice(0, -1).entries()) {

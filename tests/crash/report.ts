@@ -37,10 +37,10 @@ export function printReport(report: StormReport, { seed }: StormOptions): void {
   )
   printTable(
     'Taken again by a provider, by what became of the try before',
-    ['', 'web push', 'e-mail', 'Discord'],
+    ['', 'web push', 'e-mail', 'Discord', 'webhook'],
     CAUSES.map((cause) => {
-      const { webPush, email, discord } = verdict.repeats[cause]
-      return [cause, ...[webPush, email, discord].map(count)]
+      const { webPush, email, discord, webhook } = verdict.repeats[cause]
+      return [cause, ...[webPush, email, discord, webhook].map(count)]
     }),
   )
   for (const [what, list] of Object.entries({ ...verdict, endedByThemselves })) {
