@@ -2,13 +2,21 @@ import * as z from 'zod/mini'
 import { AttemptStatus } from './notifications.ts'
 import { Id, Instant } from './primitives.ts'
 
+/**
+ * 65 bytes that begin with 0x04, an uncompressed point (RFC 8291, section 3.1), in base64url without padding. The last
+ * character carries four bits only: each key has exactly one spelling. Whether the point lies on P-256 the server checks.
+ */
+const P256_POINT = /^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/
+/** 16 bytes (RFC 8291, section 3.2) in base64url without padding; the last character carries two bits only. */
+const AUTH_SECRET = /^[\w-]{21}[AQgw]$/
+
 /** PushSubscription.toJSON(), W3C Push API. */
 export const WebPushSubscription = z.object({
   endpoint: z.url().check(z.maxLength(1000)),
   expirationTime: z.optional(z.nullable(z.number())),
   keys: z.object({
-    p256dh: z.string().check(z.maxLength(200)),
-    auth: z.string().check(z.maxLength(100)),
+    p256dh: z.string().check(z.regex(P256_POINT)),
+    auth: z.string().check(z.regex(AUTH_SECRET)),
   }),
 })
 export type WebPushSubscription = z.infer<typeof WebPushSubscription>

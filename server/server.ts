@@ -7,8 +7,10 @@ import { type Clock, systemClock } from './clock.ts'
 import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
 import { openPool } from './database/pool.ts'
-import { createGates } from './delivery/gates.ts'
+import { startPresence } from './database/presence.ts'
+import { createCircuitBreakers } from './delivery/circuitBreakers.ts'
 import { createSenders } from './delivery/senders/create.ts'
+import { createSlowUsers } from './delivery/slowUsers.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
 import { createApp } from './http/app.ts'
 import { loadBuiltApp } from './http/builtApp.ts'
@@ -18,7 +20,8 @@ import { RateLimiter } from './http/rateLimiter.ts'
 import { startRecentAuctions } from './http/recentAuctions.ts'
 import { createIdentityAccounts, type IdentityAccounts } from './identity/accounts.ts'
 import { createIdTokenVerifier, type IdTokenVerifier } from './identity/idToken.ts'
-import { type Lane, startQueue } from './jobs/queue.ts'
+import type { Lane } from './jobs/lanes.ts'
+import { startQueue } from './jobs/queue.ts'
 import { startCheckingSessions } from './jobs/tasks/checkSessions.ts'
 import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
 import { startIndexingWords } from './jobs/tasks/indexWords.ts'
@@ -48,7 +51,7 @@ import type { Settings } from './settings.ts'
 import { endAllPauses } from './store/providerPauses.ts'
 
 /** Sends have connections of their own, by lane: however many are under way, the matcher and what comes at once wait for none. */
-const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6 }
+const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6, slow: 3 }
 
 /** Of previews, explanations and spellings: however many people type, all other calls have the main pool to themselves. */
 const HEAVY_CONNECTIONS = 3
@@ -109,11 +112,15 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     const sending = {
       now: openPool(database.url, log, SENDING_CONNECTIONS.now),
       later: openPool(database.url, log, SENDING_CONNECTIONS.later),
+      slow: openPool(database.url, log, SENDING_CONNECTIONS.slow),
     }
     started.push(
       () => sending.now.end(),
       () => sending.later.end(),
+      () => sending.slow.end(),
     )
+    const presence = has('deliver') ? await startPresence(database.url, log) : undefined
+    if (presence) started.push(() => presence.stop())
     const queue = await startQueue(database.url, log)
     started.push(() => queue.stop())
 
@@ -153,12 +160,24 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startTidying(db, clock, log)))
       if (identityAccounts) started.push(keep(startCheckingSessions({ db, clock, log, accounts: identityAccounts })))
     }
-    if (has('deliver')) {
-      const gates = createGates(nowMs)
+    if (presence) {
+      const breakers = createCircuitBreakers(nowMs)
+      const slowUsers = createSlowUsers(nowMs)
       // What an earlier run has found; this one finds out for itself.
       await endAllPauses(db)
-      const parts = { clock, log, queue, secrets, senders, gates, publicUrl: settings.publicUrl, random }
-      await queue.work((job, lane) => sendDelivery({ ...parts, db: sending[lane].db }, job))
+      const parts = {
+        clock,
+        log,
+        queue,
+        secrets,
+        senders,
+        breakers,
+        slowUsers,
+        publicUrl: settings.publicUrl,
+        random,
+        process: presence.name,
+      }
+      await queue.work((job) => sendDelivery({ ...parts, db: sending[job.lane].db }, job))
       started.push(keep(startReplanningStranded({ db, clock, log, queue })))
     }
 
@@ -178,7 +197,8 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         heavyWork: new HeavyWork({ db: heavy.db, cancelling: db }),
         limits: new Limits(new RateLimiter(db, clock), settings),
         ...{ recent, db, clock, log, settings, secrets, reading, registry, postalCodes, senders, convert, builtApp },
-        enqueueSend: (tx, { id, channel, target, dueAt }) => queue.enqueue(tx, channel, [{ deliveryId: id, target, dueAt }]),
+        enqueueSend: (tx, { id, userId, channel, target, dueAt }) =>
+          queue.enqueue(tx, channel, [{ deliveryId: id, userId, target, dueAt }]),
         idTokens: overrides.idTokens ?? createIdTokenVerifier(settings.identity, clock),
         identityAccounts,
         vapidPublicKey: vapid.publicKey,

@@ -1,7 +1,7 @@
 import type { Device } from '../../contract/device.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
 import type { Db } from '../database/pool.ts'
-import { providerOf } from '../delivery/gates.ts'
+import { providerOf } from '../delivery/circuitBreakers.ts'
 import { contactOf, type DeviceRow, staleBefore } from '../store/devices.ts'
 import { listPauses, type ProviderPause } from '../store/providerPauses.ts'
 import { deviceTarget } from './recipients.ts'
@@ -12,7 +12,8 @@ export const PAUSE_TRUST_MS = 30 * MINUTE_MS
 /** Devices as their user sees them: how they are, when they were last heard of, how their last test went. */
 export async function describeDevices(db: Db, rows: readonly DeviceRow[], now: Date): Promise<Device[]> {
   if (rows.length === 0) return []
-  const pauses = await listPauses(db, new Date(now.getTime() - PAUSE_TRUST_MS))
+  const userIds = [...new Set(rows.map(({ userId }) => userId))]
+  const pauses = await listPauses(db, new Date(now.getTime() - PAUSE_TRUST_MS), userIds)
   return rows.map((row) => describe(row, pauses, now))
 }
 
@@ -20,7 +21,8 @@ function describe(row: DeviceRow, pauses: readonly ProviderPause[], now: Date): 
   const { deadAt, deadReason, deadDetail, shownAt } = row
   const heardAt = contactOf(row)
   const provider = pauses.length > 0 && providerOfDevice(row)
-  const pause = deadAt ? undefined : pauses.find((one) => one.provider === provider)
+  const concerns = (one: ProviderPause) => one.provider === provider && (one.userId === null || one.userId === row.userId)
+  const pause = deadAt ? undefined : pauses.find(concerns)
   return {
     id: row.id,
     kind: row.kind,
@@ -51,7 +53,7 @@ function testOf({ testAt, testStatus, testDetail, testShownAt }: DeviceRow): Pic
   }
 }
 
-/** The push service of a device, as its gate calls it. */
+/** The push service of a device, as its circuit breaker is called. */
 function providerOfDevice(row: DeviceRow): string | undefined {
   const target = deviceTarget(row)
   return target && providerOf(target)

@@ -5,6 +5,8 @@ import type { Logger } from '../log.ts'
 export type Leadership = {
   /** Whether this process holds the lock, taking it when it is free. */
   hold(): Promise<boolean>
+  /** Whether this process holds it, as far as it knows. */
+  isHeld(): boolean
   release(): Promise<void>
 }
 
@@ -53,6 +55,7 @@ export function createLeadership(databaseUrl: string, name: string, log: Logger)
       await fresh.end()
       return false
     },
+    isHeld: () => client !== undefined,
     release: drop,
   }
 }

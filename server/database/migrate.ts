@@ -10,6 +10,7 @@ import * as claims from './migrations/0008-claims.ts'
 import * as backlog from './migrations/0009-backlog.ts'
 import * as report from './migrations/0010-report.ts'
 import * as devices from './migrations/0011-devices.ts'
+import * as userPauses from './migrations/0013-user-pauses.ts'
 import * as unreadableSettings from './migrations/0014-unreadable-settings.ts'
 import * as limits from './migrations/0015-limits.ts'
 import * as identity from './migrations/0016-identity.ts'
@@ -27,6 +28,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0009-backlog': backlog,
   '0010-report': report,
   '0011-devices': devices,
+  '0013-user-pauses': userPauses,
   '0014-unreadable-settings': unreadableSettings,
   '0015-limits': limits,
   '0016-identity': identity,

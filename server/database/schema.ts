@@ -114,7 +114,8 @@ export type Database = {
     testShownAt: Date | null
   }
   /** Push services that take nothing for now; of those that send, each writes here what it finds. */
-  providerPause: { provider: string; status: AttemptStatus; since: Date; triedAt: Date }
+  /** `userId`: for whom alone the provider is paused; null: for everyone. */
+  providerPause: { provider: string; userId: string | null; status: AttemptStatus; since: Date; triedAt: Date }
   filter: {
     id: string
     userId: string
@@ -251,6 +252,8 @@ export type Database = {
     claimedAt: Date | null
     /** The job that sends it. */
     claimedBy: string | null
+    /** The process that claimed it, by the name of its presence. */
+    claimedIn: string | null
     /** It was refused together with others, and takes none along any more. */
     alone: Generated<boolean>
     acceptedAt: Date | null

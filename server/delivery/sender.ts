@@ -44,8 +44,11 @@ export type Message = {
   confirmUrl?: string
 }
 
-/** How a try ended; `retryAfterMs` when the other side asked for patience. Detail: a few words, no secrets. */
-export type SendResult = { status: AttemptStatus; detail: string; retryAfterMs?: number }
+/**
+ * How a try ended; `retryAfterMs` when the other side asked for patience. Detail: a few words, no secrets. `isLocal`: it
+ * failed here, before the provider was asked (keys, addresses, our own limits), and says nothing about the provider.
+ */
+export type SendResult = { status: AttemptStatus; detail: string; retryAfterMs?: number; isLocal?: true }
 
 /** Sends to one kind of channel. Never throws for what the other side does: that is a result. */
 export type Sender<Kind extends Target['channel']> = {

@@ -6,9 +6,9 @@ import { describeDevices } from '../account/devices.ts'
 import { foldAddress, MAX_UNASKED_MAILS, type MailQuota } from '../account/mailQuota.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
 import { readWebhookSecret, renewWebhookSecret } from '../account/ownWebhook.ts'
+import { judgeRegistration } from '../account/registration.ts'
 import { sendConfirmation, testChannel } from '../account/testChannel.ts'
 import type { Tx } from '../database/pool.ts'
-import { judgePushEndpoint } from '../outbound/judgeUrl.ts'
 import { countAlerts, listLastGaps, readChannelAlerts } from '../store/alertReport.ts'
 import { markDelivery, reopenDelivery } from '../store/deliveries.ts'
 import {
@@ -64,20 +64,13 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   serve(app, parts, 'listDevices', async ({ user }) => describeDevices(db, await listDevices(db, user.id), clock.now()))
 
   serveWrite(app, parts, 'registerDevice', async ({ tx, user, session, body }) => {
-    if (body.kind === 'webPush') {
-      const judged = judgePushEndpoint(body.subscription.endpoint, { operatorOrigins: parts.settings.push.origins })
-      if (judged.verdict === 'refused') {
-        throw invalid({
-          path: 'subscription.endpoint',
-          code: 'endpoint_refused',
-          message: 'not the address of a known push service',
-        })
-      }
-    }
+    const judged = judgeRegistration(body, { operatorOrigins: parts.settings.push.origins })
+    if ('errors' in judged) throw invalid(...judged.errors)
+    const { draft } = judged
     const now = clock.now()
-    if ((await countOtherDevicesLocked(tx, user.id, body)) >= MAX_DEVICES) throw new ApiProblem('device_limit_reached')
-    const addressGone = await isAddressGone(tx, body)
-    const saved = await saveDevice(tx, user.id, body, now)
+    if ((await countOtherDevicesLocked(tx, user.id, draft)) >= MAX_DEVICES) throw new ApiProblem('device_limit_reached')
+    const addressGone = await isAddressGone(tx, draft)
+    const saved = await saveDevice(tx, user.id, draft, now)
     await noteDeviceSession(tx, saved.id, session.id)
     await deleteSurplusGoneDevices(tx, user.id, MAX_GONE_DEVICES)
     await tellDevice(tx, saved)

@@ -6,14 +6,8 @@ import type { Tx } from '../database/pool.ts'
 import { SEND_LEASE_MS } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
+import { LANES, type Lane, priorityOf, SLOTS, slotsOfUser } from './lanes.ts'
 import { startSlots } from './slots.ts'
-
-/**
- * What comes at once has workers of its own: what was tried before or had to wait (an outage's backlog, targets that do not
- * answer) and what was gathered (all digests of an hour) holds none of it up, however much there is.
- */
-const LANES = ['now', 'later'] as const
-export type Lane = (typeof LANES)[number]
 
 /** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
 export type SendJob = { deliveryId: string; dueAt: Date }
@@ -21,17 +15,22 @@ export type SendJob = { deliveryId: string; dueAt: Date }
  * A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. `rank`: how many of
  * its user's have to go before it (0 when absent), or `BACKLOG_RANK`. `lane`: `now` when absent.
  */
-export type PlannedJob = SendJob & { target: string; startAt?: Date; rank?: number; lane?: Lane }
+export type PlannedJob = SendJob & { userId: string; target: string; startAt?: Date; rank?: number; lane?: Lane }
 /** A job that is run: its id is the same, and `isRepeat` is set, when it is run again because its worker was killed or it threw. */
-export type RunningSendJob = SendJob & { id: string; isRepeat: boolean }
+export type RunningSendJob = SendJob & { id: string; isRepeat: boolean; lane?: Lane }
 /** As the queue keeps it. */
 type StoredJob = { deliveryId: string; dueAt: string }
+
+/** Thrown by a repeat whose earlier run turns out to live: it is slow, not dead. The job is tried again a little later. */
+export class StillRunning extends Error {
+  override readonly name = 'StillRunning'
+}
 
 export type Queue = {
   /** Adds sends in the transaction that writes their deliveries: both or neither. */
   enqueue(tx: Tx, channel: Channel, jobs: readonly PlannedJob[]): Promise<void>
   /** Hands due sends to `send`, which answers when a send is over and throws only when it must be repeated. */
-  work(send: (job: RunningSendJob, lane: Lane) => Promise<void>): Promise<void>
+  work(send: (job: RunningSendJob & { lane: Lane }) => Promise<void>): Promise<void>
   /** Stops taking jobs, lets running ones end and closes the connections. */
   stop(): Promise<void>
 }
@@ -45,27 +44,14 @@ const MAX_CRASH_RETRY_DELAY_SECONDS = 15
 const KEEP_DONE_SECONDS = 3600
 const UPKEEP_SECONDS = 5
 const MAX_CONNECTIONS = 6
-/** Sends under way at the same time: enough that those who answer slowly, each up to its deadline, leave room for the rest. */
-const SLOTS: Record<Lane, Record<Channel, number>> = {
-  now: { webPush: 64, email: 16, discord: 32, webhook: 32 },
-  later: { webPush: 16, email: 4, discord: 8, webhook: 8 },
-}
 /** How often a queue that was empty is looked at again. */
-const IDLE_POLL_MS: Record<Lane, number> = { now: 100, later: 500 }
+const IDLE_POLL_MS: Record<Lane, number> = { now: 100, later: 500, slow: 500 }
 const STOP_TIMEOUT_MS = 25_000
 
-/** The first few alerts of a user go as they come; behind them those of users with less to come have the way. */
-const ALERTS_A_RANK = 5
-const LOWEST_PRIORITY = -10_000
-/**
- * Of what waited for a service that was away: there may be tens of thousands of them, and neither what was refused once
- * elsewhere nor a digest is to wait for all of them.
- */
-export const BACKLOG_RANK = 10 * ALERTS_A_RANK
-const priorityOf = ({ rank = 0 }: PlannedJob) => Math.max(-Math.floor(rank / ALERTS_A_RANK), LOWEST_PRIORITY)
-
 const queueName = (channel: Channel, lane: Lane) => (lane === 'now' ? `send-${channel}` : `send-${channel}-${lane}`)
-const queues = Channel.options.flatMap((channel) => LANES.map((lane) => ({ channel, lane, name: queueName(channel, lane) })))
+const queues = LANES.flatMap((lane) =>
+  Channel.options.map((channel) => ({ lane, slots: SLOTS[lane][channel], name: queueName(channel, lane) })),
+)
 
 /** SQL: the sends that run or have yet to, each by its job's id and by the delivery and time that it was planned for. */
 export const unfinishedSends = sql<{ jobId: string; deliveryId: string; dueAt: Date }>`
@@ -109,7 +95,8 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
           planned.map((job) => ({
             data: { deliveryId: job.deliveryId, dueAt: job.dueAt.toISOString() } satisfies StoredJob,
             startAfter: job.startAt ?? job.dueAt,
-            priority: priorityOf(job),
+            priority: priorityOf(job.rank ?? 0),
+            group: { id: job.userId },
           })),
           { db: fromKysely(tx.withoutPlugins()) },
         )
@@ -118,17 +105,18 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
       }
     },
     async work(send) {
-      for (const { channel, lane, name } of queues) {
+      for (const { lane, name, slots: count } of queues) {
+        const groupConcurrency = slotsOfUser(count)
         const slots = startSlots(
-          { name, slots: SLOTS[lane][channel], idlePollMs: IDLE_POLL_MS[lane], log },
+          { name, slots: count, idlePollMs: IDLE_POLL_MS[lane], log, isExpected: (error) => error instanceof StillRunning },
           {
-            fetch: (most) => boss.fetch<StoredJob>(name, { batchSize: most, includeMetadata: true }),
+            fetch: (most) => boss.fetch<StoredJob>(name, { batchSize: most, includeMetadata: true, groupConcurrency }),
             complete: (attempts) => boss.complete(name, attempts),
             fail: (attempt) => boss.fail(name, attempt),
             touch: (attempts) => boss.touch(name, attempts),
           },
           ({ id, retryCount, data: { deliveryId, dueAt } }) =>
-            send({ id, isRepeat: retryCount > 0, deliveryId, dueAt: new Date(dueAt) }, lane),
+            send({ id, isRepeat: retryCount > 0, deliveryId, dueAt: new Date(dueAt), lane }),
         )
         working.set(name, slots)
       }

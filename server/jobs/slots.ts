@@ -15,6 +15,15 @@ export type Source<Job extends Attempt> = {
   touch(attempts: Attempt[]): Promise<unknown>
 }
 
+export type SlotSettings = {
+  name: string
+  slots: number
+  idlePollMs: number
+  log: Logger
+  /** Errors that need no line in the log of errors. */
+  isExpected?: (error: unknown) => boolean
+}
+
 /** Few enough that what is urgent never waits behind what was taken long before. */
 const MOST_AT_ONCE = 16
 /** Well below the heartbeat after which a job counts as left behind. */
@@ -27,7 +36,7 @@ const COMPLETE_MS = 10
  * cannot be told because the database is away, it is left behind, as if the process had been killed.
  */
 export function startSlots<Job extends Attempt>(
-  { name, slots, idlePollMs, log }: { name: string; slots: number; idlePollMs: number; log: Logger },
+  { name, slots, idlePollMs, log, isExpected = () => false }: SlotSettings,
   source: Source<Job>,
   run: (job: Job) => Promise<void>,
 ): Loop {
@@ -53,7 +62,8 @@ export function startSlots<Job extends Attempt>(
       telling ??= tell()
       await telling
     } catch (error) {
-      log.error({ err: error, job: job.id }, 'a send broke off and will be repeated')
+      if (isExpected(error)) log.debug({ job: job.id }, 'an earlier run of this send still lives')
+      else log.error({ err: error, job: job.id }, 'a send broke off and will be repeated')
       await source.fail(job).catch(() => {})
       held.delete(job.id)
     }

@@ -1,10 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { EventKind } from '../../contract/eventKind.ts'
 import type { AttemptStatus, Channel, DeliveryStatus, HoldReason, WaitReason } from '../../contract/notifications.ts'
-import { SECOND_MS } from '../../contract/time.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
-import { SEND_LEASE_MS } from '../limits.ts'
 import { newId } from './ids.ts'
 
 export type DeliveryRow = Selectable<Database['delivery']>
@@ -78,71 +76,30 @@ export async function lockDeliveriesOf(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('deliveries of ' || ${userId}::text, 0))`.execute(tx)
 }
 
-/**
- * Claims a delivery for the job that was planned for `dueAt`. Nothing when it is done with, sent along by a digest, or
- * planned anew since. That it is due says the queue, by the database's clock: ours may be behind, and asking it too would
- * let alerts fall between the two.
- * @param jobId the same for all runs of a job: what a killed run has left behind only the next one takes up
- */
-export async function claimDelivery(db: Db, id: string, dueAt: Date, jobId: string): Promise<DeliveryRow | undefined> {
-  return db
-    .updateTable('delivery')
-    .set({ status: 'sending', sentWith: id, claimedAt: sql<Date>`now()`, claimedBy: jobId })
-    .where('id', '=', id)
-    .where('dueAt', '=', dueAt)
-    .where((eb) =>
-      eb.or([
-        eb('status', 'in', ['waiting', 'held']),
-        // Left behind by a run that was killed: whether it was sent nobody knows, so it is sent.
-        eb.and([eb('status', '=', 'sending'), eb('sentWith', '=', id), eb('claimedBy', '=', jobId)]),
-      ]),
-    )
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** What an earlier run of a job was sending when it was killed, without what went along with it. */
-export async function listLeftBehind(db: Db, jobId: string): Promise<DeliveryRow[]> {
-  return db
-    .selectFrom('delivery')
-    .selectAll()
-    .where('claimedBy', '=', jobId)
-    .where('status', '=', 'sending')
-    .whereRef('sentWith', '=', 'id')
-    .execute()
-}
-
-/**
- * What is sent along with a claimed delivery, oldest first: what a sender that was killed had taken along already in any
- * case, and others of its user to its target that are due and, as `gathers` says, were held for one of `reasons` or were
- * not; together up to `limit`.
- */
-export async function claimCompanions(
-  tx: Tx,
-  row: DeliveryRow,
-  { limit, now, gathers, reasons }: { limit: number; now: Date; gathers: boolean; reasons: readonly HoldReason[] },
-): Promise<DeliveryRow[]> {
-  const due = row.dueAt > now ? row.dueAt : now
-  const others = sql`user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and id <> ${row.id}`
-  const { rows } = await sql<DeliveryRow>`
-    with left_behind as (select id from delivery where ${others} and status = 'sending' and sent_with = ${row.id})
-    update delivery set status = 'sending', sent_with = ${row.id}, claimed_at = now(), claimed_by = ${row.claimedBy}
-    where id in (select id from left_behind) or id in (
-      select id from delivery where ${others} and status in ('held', 'waiting') and not alone
-        and due_at <= ${due} and expires_at > ${now} and coalesce(hold_reason = any(${reasons}::text[]), false) = ${gathers}
-        order by queued_at, id limit greatest(${limit}::bigint - (select count(*) from left_behind), 0) for update)
-    returning *`.execute(tx)
-  return rows
-}
-
-/** Whether something else is on its way to this target. */
-export async function isTargetBusy(tx: Tx, row: DeliveryRow): Promise<boolean> {
+/** Whether this target has accepted something in this time, both ends included. */
+export async function wasAccepted(
+  db: Db,
+  { userId, channel, target }: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
+  { from, to }: { from: Date; to: Date },
+): Promise<boolean> {
   const { rows } = await sql`
-    select from delivery where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target}
-      and status = 'sending' and sent_with <> ${row.id} and claimed_at > now() - make_interval(secs => ${SEND_LEASE_MS / SECOND_MS}) limit 1`.execute(
-    tx,
-  )
+    select from delivery where user_id = ${userId} and channel = ${channel} and target = ${target}
+      and accepted_at between ${from} and ${to} limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** How long the last answer on this channel took that the user was given since then, in ms. */
+export async function lastAnswerMs(
+  db: Db,
+  { userId, channel }: Pick<DeliveryRow, 'userId' | 'channel'>,
+  since: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ ms: number }>`
+    select ms from (
+      select id from delivery where user_id = ${userId} and channel = ${channel} and accepted_at > ${since}
+        order by accepted_at desc limit 1) as last
+      join delivery_attempt on delivery_id = last.id order by at desc limit 1`.execute(db)
+  return rows[0]?.ms
 }
 
 /** The oldest of what is due at the same target. */

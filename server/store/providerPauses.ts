@@ -5,24 +5,32 @@ import type { Database } from '../database/schema.ts'
 
 export type ProviderPause = Selectable<Database['providerPause']>
 
-/** Notes that a provider takes nothing, or still does not; since when stays. */
-export async function savePause(db: Db, provider: string, status: AttemptStatus, now: Date): Promise<void> {
+/** Which circuit: a provider's, or, with `userId`, that of one user at it. */
+export type Circuit = { provider: string; userId: string | null }
+
+/** Notes that a circuit is open, or still is; since when stays. */
+export async function savePause(db: Db, circuit: Circuit, status: AttemptStatus, now: Date): Promise<void> {
   await db
     .insertInto('providerPause')
-    .values({ provider, status, since: now, triedAt: now })
-    .onConflict((conflict) => conflict.column('provider').doUpdateSet({ status, triedAt: now }))
+    .values({ ...circuit, status, since: now, triedAt: now })
+    .onConflict((conflict) => conflict.constraint('provider_pause_key').doUpdateSet({ status, triedAt: now }))
     .execute()
 }
 
-export async function endPause(db: Db, provider: string): Promise<void> {
-  await db.deleteFrom('providerPause').where('provider', '=', provider).execute()
+export async function endPause(db: Db, { provider, userId }: Circuit): Promise<void> {
+  await db.deleteFrom('providerPause').where('provider', '=', provider).where('userId', 'is not distinct from', userId).execute()
 }
 
 export async function endAllPauses(db: Db): Promise<void> {
   await db.deleteFrom('providerPause').execute()
 }
 
-/** Those that were found paused since then. */
-export function listPauses(db: Db, triedSince: Date): Promise<ProviderPause[]> {
-  return db.selectFrom('providerPause').selectAll().where('triedAt', '>=', triedSince).execute()
+/** Those that were found paused since then, for everyone or for one of these users. */
+export function listPauses(db: Db, triedSince: Date, userIds: readonly string[]): Promise<ProviderPause[]> {
+  return db
+    .selectFrom('providerPause')
+    .selectAll()
+    .where('triedAt', '>=', triedSince)
+    .where((eb) => eb.or([eb('userId', 'is', null), eb('userId', 'in', userIds)]))
+    .execute()
 }

@@ -1,5 +1,6 @@
 import type { Random } from '../../bench/matching/random.ts'
 import { openProvider } from '../support/providers.ts'
+import type { Faults } from './faults.ts'
 
 /** One more than anyone watches. */
 export const BRANDS = ['leica', 'hasselblad', 'rolleiflex']
@@ -27,9 +28,13 @@ export type Lot = {
  * A feed that lists lots and changes prices; a price changes once, after its lot has been matched. A fall is told at once,
  * a rise when bids have come to rest, minutes later.
  */
-export async function openHouse(random: Random, { risingShare }: { risingShare: number }) {
+export async function openHouse(random: Random, { risingShare, faults }: { risingShare: number; faults?: Faults | undefined }) {
   const lots: Lot[] = []
   const feed = await openProvider(() => {
+    const fate = faults?.draw() ?? 'taken'
+    if (fate === 'cut') return 'cut'
+    const refusal = faults?.refusal(fate)
+    if (refusal) return refusal
     const undone = lots.filter((lot) => !lot.isDone)
     const shown = undone.length > 0 ? undone.slice(0, WINDOW) : lots.slice(-1)
     const items = shown.map(({ id, title, cents }) => ({

@@ -1,7 +1,10 @@
-import type { Channel } from '../../contract/notifications.ts'
+import { Channel } from '../../contract/notifications.ts'
 import { SECOND_MS } from '../../contract/time.ts'
 import type { Life } from './lives.ts'
 import type { Take } from './standIns.ts'
+
+/** All of them; each alert goes to every one. */
+export const CHANNELS: readonly Channel[] = Channel.options
 
 /** What the ledger says of one delivery: `user kind title`, as {@link expectedAlerts} has them. */
 export type Told = { readonly channel: Channel; readonly alert: string; readonly status: string; readonly accepted: number }
@@ -16,6 +19,8 @@ export type Verdict = {
   readonly doubled: readonly string[]
   /** Taken again: by what became of the try before. */
   readonly repeats: Readonly<Record<Cause, Record<Channel, number>>>
+  /** What is known of each try that was repeated for none of the causes. */
+  readonly unexplained: readonly string[]
 }
 export type Cause = (typeof CAUSES)[number]
 export const CAUSES = [
@@ -38,16 +43,22 @@ export function judge(
   lives: readonly Life[],
   databaseKills: readonly number[],
 ): Verdict {
-  const channels: Channel[] = ['webPush', 'email', 'discord']
-  const expected = new Set(channels.flatMap((channel) => alerts.map((alert) => `${channel} ${alert}`)))
+  const expected = new Set(CHANNELS.flatMap((channel) => alerts.map((alert) => `${channel} ${alert}`)))
   const ledger = Map.groupBy(told, ({ channel, alert }) => `${channel} ${alert}`)
   const taken = Map.groupBy(takes, ({ channel, user, text }) => `${channel} ${user} ${text}`)
   const isAccepted = (key: string) => ledger.get(key)?.some(({ status }) => ['accepted', 'shown', 'opened'].includes(status))
 
-  const repeats = Object.fromEntries(CAUSES.map((cause) => [cause, { webPush: 0, email: 0, discord: 0 }])) as Verdict['repeats']
-  for (const tries of taken.values()) {
+  const repeats = Object.fromEntries(
+    CAUSES.map((cause) => [cause, { webPush: 0, email: 0, discord: 0, webhook: 0 }]),
+  ) as Verdict['repeats']
+  const unexplained: string[] = []
+  for (const [key, tries] of taken) {
     for (const [index, before] of tries.slice(0, -1).entries()) {
-      if (tries[index + 1]) repeats[causeOf(before, lives, databaseKills)][before.channel]++
+      const next = tries[index + 1]
+      if (!next) continue
+      const cause = causeOf(before, lives, databaseKills)
+      repeats[cause][before.channel]++
+      if (cause === 'unexplained') unexplained.push(describe(key, before, next, lives, databaseKills))
     }
   }
   return {
@@ -61,14 +72,29 @@ export function judge(
     ],
     doubled: [...taken].filter(([, tries]) => new Set(tries.map(({ tag }) => tag)).size > 1).map(([key]) => key),
     repeats,
+    unexplained,
   }
+}
+
+function describe(key: string, before: Take, next: Take, lives: readonly Life[], databaseKills: readonly number[]): string {
+  const since = (at: number) => `${at >= before.at ? '+' : ''}${at - before.at} ms`
+  const life = lives.find(({ number }) => number === before.life)
+  const kill = databaseKills.toSorted((a, b) => Math.abs(a - before.at) - Math.abs(b - before.at))[0]
+  return [
+    `${key} (${before.tag ?? 'no id'}): taken at ${new Date(before.at).toISOString()} from life ${before.life} (${life?.place})`,
+    life?.killedAt === undefined ? 'which was not killed' : `which was killed at ${since(life.killedAt)}`,
+    `again at ${since(next.at)} from life ${next.life}`,
+    kill === undefined ? 'PostgreSQL was never killed' : `PostgreSQL's nearest kill at ${since(kill)}`,
+  ].join(', ')
 }
 
 function causeOf(take: Take, lives: readonly Life[], databaseKills: readonly number[]): Cause {
   if (take.isCut) return 'the answer was cut off'
   const isSoonAfter = (at: number) => at >= take.at && at - take.at < NOTING_MS
   const life = lives.find(({ number }) => number === take.life)
-  if (life?.killedAt !== undefined && isSoonAfter(life.killedAt)) return 'killed before it was noted'
+  // What a process has written just before its death is read from the connection afterwards: the dead note nothing.
+  const wasDead = life?.killedAt !== undefined && life.killedAt < take.at
+  if (wasDead || (life?.killedAt !== undefined && isSoonAfter(life.killedAt))) return 'killed before it was noted'
   if (databaseKills.some((at) => isSoonAfter(at + RECOVERY_MS) || isSoonAfter(at)))
     return 'PostgreSQL was killed before it was noted'
   return 'unexplained'

@@ -35,6 +35,11 @@ export class Lives {
     this.#logFile = openSync(logFile, 'a')
   }
 
+  /** Process ids by place. */
+  pids(): Map<string, number> {
+    return new Map([...this.#running].flatMap(([place, { child }]) => (child.pid === undefined ? [] : [[place, child.pid]])))
+  }
+
   /** Where there is someone to kill who has been there for so long. */
   places(leastAgeMs: number): string[] {
     const oldest = Date.now() - leastAgeMs

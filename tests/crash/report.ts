@@ -5,7 +5,7 @@ import type { StormOptions } from './options.ts'
 import type { StormReport } from './storm.ts'
 
 const SHOWN_EXAMPLES = 10
-const SHOWN_LOG = 4000
+const SHOWN_LOG = 400000
 
 /** Whether nothing was lost, doubled at the person or left unexplained. */
 export function isClean({ verdict, writer, endedByThemselves }: StormReport): boolean {
@@ -37,14 +37,14 @@ export function printReport(report: StormReport, { seed }: StormOptions): void {
   )
   printTable(
     'Taken again by a provider, by what became of the try before',
-    ['', 'web push', 'e-mail', 'Discord'],
+    ['', 'web push', 'e-mail', 'Discord', 'webhook'],
     CAUSES.map((cause) => {
-      const { webPush, email, discord } = verdict.repeats[cause]
-      return [cause, ...[webPush, email, discord].map(count)]
+      const { webPush, email, discord, webhook } = verdict.repeats[cause]
+      return [cause, ...[webPush, email, discord, webhook].map(count)]
     }),
   )
   for (const [what, list] of Object.entries({ ...verdict, endedByThemselves })) {
     if (Array.isArray(list) && list.length > 0) console.error(`ERROR ${what}:\n  ${list.slice(0, SHOWN_EXAMPLES).join('\n  ')}`)
   }
-  if (endedByThemselves.length > 0) console.error(report.log.slice(-SHOWN_LOG))
+  if (endedByThemselves.length > 0 || verdict.unexplained.length > 0) console.error(report.log.slice(-SHOWN_LOG))
 }

@@ -1,15 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import type { Random } from '../../bench/matching/random.ts'
 import type { Channel } from '../../contract/notifications.ts'
 import { payloadOf } from '../../sw/payload.ts'
 import { openProvider, type Received, type Reply } from '../support/providers.ts'
 import type { aBrowser } from '../support/pushService.ts'
+import type { Fate, Faults } from './faults.ts'
 import { lifeIn } from './lives.ts'
-
-/** Of a hundred tries: taken, but the answer is cut off; refused for now; asked to wait. */
-const CUT_SHARE = 0.02
-const BROKEN_SHARE = 0.02
-const THROTTLED_SHARE = 0.01
 
 /** One alert that a provider took. `at`: ms since 1970. */
 export type Take = {
@@ -31,37 +26,28 @@ export type StandIns = {
   readonly pushUrl: string
   readonly discordUrl: string
   readonly smtpUrl: string
+  /** Under it each user's own webhook. */
+  readonly hookUrl: string
+  readonly ecbUrl: string
   /** No faults from now on. */
   calm(): void
   close(): void
 }
 
-type Fate = 'taken' | 'cut' | 'broken' | 'throttled'
 type Browser = ReturnType<typeof aBrowser>
 
-/** Push service, Discord and mail server on loopback, for users 0, 1, 2 …; they fail now and then, and keep what they took. */
-export async function openStandIns(random: Random, browsers: readonly Browser[]): Promise<StandIns> {
+/** Push service, Discord, mail server, webhooks and the ECB on loopback, for users 0, 1, 2 …; they fail now and then, and keep what they took. */
+export async function openStandIns(faults: Faults, browsers: readonly Browser[]): Promise<StandIns> {
   const takes: Take[] = []
-  let isCalm = false
-  let refusals = 0
-
-  function fate(): Fate {
-    const drawn = isCalm ? 1 : random.unit()
-    if (drawn < CUT_SHARE) return 'cut'
-    if (drawn >= CUT_SHARE + BROKEN_SHARE + THROTTLED_SHARE) return 'taken'
-    refusals++
-    return drawn < CUT_SHARE + BROKEN_SHARE ? 'broken' : 'throttled'
-  }
-
   function take(take: Omit<Take, 'at' | 'isCut' | 'channel'>, channel: Channel, what: Fate): void {
     takes.push({ ...take, channel, at: Date.now(), isCut: what === 'cut' })
   }
 
   function answer(request: Received, note: (what: Fate) => void): Reply {
     if (request.method !== 'POST') return { status: 405 }
-    const what = fate()
-    if (what === 'broken') return { status: 503 }
-    if (what === 'throttled') return { status: 429, headers: { 'retry-after': '1' } }
+    const what = faults.draw()
+    const refusal = faults.refusal(what)
+    if (refusal) return refusal
     note(what)
     return what === 'cut' ? 'cut' : { status: 201, body: '{}' }
   }
@@ -70,7 +56,9 @@ export async function openStandIns(random: Random, browsers: readonly Browser[])
 
   const push = await openProvider((request) =>
     answer(request, (what) => {
-      const user = Number(request.path.split('/').at(-1))
+      const user = lastOf(request.path)
+      // Of those who come and go; nobody counts their alerts.
+      if (Number.isNaN(user)) return
       const payload = payloadOf(browsers[user]?.read(request.body))
       take({ user, text: `${payload?.kind} ${payload?.title}`, tag: payload?.deliveryId, life: lifeOf(request) }, 'webPush', what)
     }),
@@ -83,31 +71,59 @@ export async function openStandIns(random: Random, browsers: readonly Browser[])
         take({ user, text: `${kindOf(author.name)} ${title}`, tag: undefined, life: lifeOf(request) }, 'discord', what)
     }),
   )
-  const mail = await openMailServer(fate, (to, raw, what) => {
-    const [, event = '', title] = SUBJECT.exec(readWords(raw)) ?? []
-    const tag = /^Message-ID: <([^@]+)@/im.exec(raw)?.[1]
-    const life = lifeIn(raw.replaceAll('=\r\n', ''))
-    take({ user: userOfAddress(to), text: `${kindOf(event)} ${title}`, tag, life }, 'email', what)
+  const hook = await openProvider((request) =>
+    answer(request, (what) => {
+      const { type, data } = JSON.parse(request.body.toString()) as { type: string; data: { auction: { title: string } } }
+      const kind = type === 'match.priceChanged' ? 'priceChange' : 'newMatch'
+      const tag = String(request.headers['webhook-id'])
+      take({ user: lastOf(request.path), text: `${kind} ${data.auction.title}`, tag, life: lifeOf(request) }, 'webhook', what)
+    }),
+  )
+  const ecb = await openProvider(() => {
+    const what = faults.draw()
+    if (what === 'cut') return 'cut'
+    return faults.refusal(what) ?? { status: 200, headers: { 'content-type': 'text/xml' }, body: RATES() }
   })
+  const mail = await openMailServer(
+    () => faults.draw(),
+    (to, raw, what) => {
+      const [, event = '', title] = SUBJECT.exec(readWords(raw)) ?? []
+      const tag = /^Message-ID: <([^@]+)@/im.exec(raw)?.[1]
+      const life = lifeIn(raw.replaceAll('=\r\n', ''))
+      take({ user: userOfAddress(to), text: `${kindOf(event)} ${title}`, tag, life }, 'email', what)
+    },
+  )
 
   return {
     takes,
     get refusals() {
-      return refusals
+      return faults.refusals
     },
     pushUrl: push.url,
     discordUrl: discord.url,
     smtpUrl: mail.url,
+    hookUrl: hook.url,
+    ecbUrl: ecb.url,
     calm() {
-      isCalm = true
+      faults.calm()
     },
     close() {
       push.close()
       discord.close()
       mail.close()
+      hook.close()
+      ecb.close()
     },
   }
 }
+
+const lastOf = (path: string) => Number(path.split('/').at(-1))
+
+/** As the ECB publishes them, for today. */
+const RATES = () => `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+<Cube><Cube time='${new Date().toISOString().slice(0, 10)}'><Cube currency='USD' rate='1.1'/><Cube currency='GBP' rate='0.85'/></Cube></Cube>
+</gesmes:Envelope>`
 
 const SUBJECT = /^Subject: (New match|Price changed): (\w+ \d+)/m
 

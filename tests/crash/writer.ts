@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Random } from '../../bench/matching/random.ts'
-import { TestUser } from '../support/server.ts'
+import { type Answer, TestUser } from '../support/server.ts'
 
 const RETRY_PAUSE_MS = 50
 /** Between writes: the others need the processor too. */
@@ -17,26 +17,35 @@ export type WriterReport = {
 }
 
 /** Someone who writes through the API all the while, as the app does: each write has a key, and is repeated until it is answered. */
+/** Repeats a call under one key until it is answered, as the app does; `onRepeat` before each repeat. */
+export async function callSurely(
+  user: TestUser,
+  method: string,
+  path: string,
+  { body, onRepeat = () => {} }: { body?: object; onRepeat?: () => void } = {},
+): Promise<Answer> {
+  const headers = { 'idempotency-key': randomUUID() }
+  for (;;) {
+    try {
+      const answer = await user.call(method, path, body, headers)
+      if (answer.status < 500) return answer
+    } catch {
+      // Refused, or cut off in the middle: nobody knows whether it was written.
+    }
+    onRepeat()
+    await new Promise((proceed) => setTimeout(proceed, RETRY_PAUSE_MS))
+  }
+}
+
 export function startWriting(address: string, token: string, random: Random) {
   const user = new TestUser(address, token)
   const mine = new Map<string, string>()
   let [writes, repeats, isOver] = [0, 0, false]
 
   async function write(method: string, path: string, body?: object) {
-    const headers = { 'idempotency-key': randomUUID() }
-    for (;;) {
-      try {
-        const answer = await user.call(method, path, body, headers)
-        if (answer.status < 500) {
-          writes++
-          return answer
-        }
-      } catch {
-        // Refused, or cut off in the middle: nobody knows whether it was written.
-      }
-      repeats++
-      await new Promise((proceed) => setTimeout(proceed, RETRY_PAUSE_MS))
-    }
+    const answer = await callSurely(user, method, path, { ...(body ? { body } : {}), onRepeat: () => repeats++ })
+    writes++
+    return answer
   }
 
   const writing = (async () => {

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import { Device } from '../../contract/device.ts'
 import type { Problem } from '../../contract/errors.ts'
+import { aBrowser } from '../support/pushService.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
 
 const PUSH_ORIGIN = 'https://push.example'
-const subscription = (name: string) => ({
-  endpoint: `${PUSH_ORIGIN}/${name}`,
-  keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
-})
+const subscription = (name: string) => ({ endpoint: `${PUSH_ORIGIN}/${name}`, keys: aBrowser().keys })
 const browser = (deviceKey: string, name: string) => ({
   kind: 'webPush',
   deviceKey,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPool } from '../../server/database/pool.ts'
-import { BACKLOG_RANK, type PlannedJob, startQueue } from '../../server/jobs/queue.ts'
+import { BACKLOG_RANK } from '../../server/jobs/lanes.ts'
+import { type PlannedJob, startQueue } from '../../server/jobs/queue.ts'
 import { createDatabase } from '../support/database.ts'
 import { eventually } from '../support/server.ts'
 
@@ -28,14 +29,14 @@ async function start() {
 }
 
 const job = (change: Partial<PlannedJob> = {}): PlannedJob => ({
-  ...{ deliveryId: randomUUID(), target: '', dueAt: new Date(Date.now() - 1000) },
+  ...{ deliveryId: randomUUID(), userId: randomUUID(), target: '', dueAt: new Date(Date.now() - 1000) },
   ...change,
 })
 
 test('whoever has much to be told lets others go first', async () => {
   const { enqueue, sendAll } = await start()
-  const other = job()
-  await enqueue(Array.from({ length: BACKLOG }, (_, rank) => job({ rank })))
+  const [other, userId] = [job(), randomUUID()]
+  await enqueue(Array.from({ length: BACKLOG }, (_, rank) => job({ rank, userId })))
   await enqueue([other])
   const order = await sendAll(BACKLOG + 1)
   // The first few of the noisy user stand as high, and so much as is taken at once may be under way.
@@ -49,6 +50,29 @@ test('what was refused once does not wait for all that a service which was away 
   await enqueue([refused])
   const order = await sendAll(BACKLOG + 1)
   expect(order.indexOf(refused.deliveryId)).toBeLessThan(60)
+})
+
+test("one user's sends that take long leave most of the slots to the others", async () => {
+  const { enqueue, queue } = await start()
+  const userId = randomUUID()
+  await enqueue(Array.from({ length: 100 }, () => job({ userId })))
+  const others = Array.from({ length: 50 }, () => job())
+  await enqueue(others)
+  const stuck = Promise.withResolvers<void>()
+  const slow = new Set<string>()
+  const sent = new Set<string>()
+  await queue.work(async ({ deliveryId }) => {
+    if (others.some((one) => one.deliveryId === deliveryId)) sent.add(deliveryId)
+    else {
+      slow.add(deliveryId)
+      await stuck.promise
+    }
+  })
+  await eventually(async () => sent.size === others.length, 'the sends of the others')
+  // An eighth of 64.
+  expect(slow.size).toBe(8)
+  stuck.resolve()
+  await eventually(async () => slow.size === 100, 'the rest')
 })
 
 test('what comes at once passes whatever was tried before or was gathered, however much of it is stuck', async () => {

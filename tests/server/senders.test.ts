@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
-import { BACKLOG_RANK } from '../../server/jobs/queue.ts'
+import { BACKLOG_RANK } from '../../server/jobs/lanes.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevicesOf } from '../../server/store/devices.ts'
 import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
@@ -21,16 +21,21 @@ const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
 const WEBHOOK_ON = { webhook: { enabled: true } }
 
 describe('a provider', () => {
-  test('all of whose devices are gone at once is ill: none is given up, and nothing is sent until it is well', async () => {
+  test('at which devices of many users are gone at once is ill: none is given up, nothing is sent until it is well', async () => {
     const sending = await startSending()
-    const devices = await Promise.all(Array.from({ length: 8 }, (_, index) => sending.addDevice(String(index))))
-    const jobs = []
-    for (const device of devices) jobs.push(await sending.plan({ channel: 'webPush', target: device.id }))
-    sending.results.push(...Array<SendResult>(5).fill(DEAD))
+    const users = await Promise.all(Array.from({ length: 8 }, (_, index) => sending.addUser(`user-${index}`)))
+    const planForAll = () => Promise.all(users.map((user) => sending.plan({ channel: 'webPush', ...user })))
+    for (const job of await planForAll()) await sending.send(job)
+    sending.sent.length = 0
+    sending.clock.move(HOUR_MS)
+    const jobs = await planForAll()
+    sending.results.push(...Array<SendResult>(8).fill(DEAD))
     for (const job of jobs) await sending.send(job)
-    // The last three were not tried.
-    expect(sending.sent).toHaveLength(5)
-    expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(9)
+    // Three died; the others confirmed that it is so of all; the first three are not tried again so soon.
+    for (const job of sending.jobs.splice(0, 2)) await sending.send(job)
+    expect(sending.sent).toHaveLength(8)
+    const userIds = users.map(({ userId }) => userId)
+    expect(await listDevicesOf(sending.db, userIds)).toHaveLength(8)
 
     sending.clock.move(HOUR_MS)
     // By the order in which they are planned; a job that comes back while one tries is planned once more.
@@ -41,6 +46,37 @@ describe('a provider', () => {
     const statuses = await Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
     // Those as well whose death was believed at first.
     expect(new Set(statuses)).toEqual(new Set(['accepted']))
+  })
+
+  test("is not judged by one user's dead devices: they are given up, and others are sent to", async () => {
+    const sending = await startSending()
+    const devices = await Promise.all(Array.from({ length: 30 }, (_, index) => sending.addDevice(String(index))))
+    sending.results.push(...Array<SendResult>(30).fill(DEAD))
+    for (const device of devices) await sending.send(await sending.plan({ channel: 'webPush', target: device.id }))
+    // The one that it had before.
+    expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(1)
+    const other = await sending.plan({ channel: 'webPush', ...(await sending.addUser('ben')) })
+    await sending.send(other)
+    expect((await sending.look(other)).status).toBe('accepted')
+  })
+
+  test('is not judged by what fails here: keys that are none, addresses that are refused', async () => {
+    const sending = await startSending()
+    const local: SendResult[] = [
+      { status: 'dead', detail: 'the keys of the registration are not valid', isLocal: true },
+      { status: 'rejected', detail: 'address refused', isLocal: true },
+      { status: 'retry', detail: 'aborted', isLocal: true },
+    ]
+    for (const result of local) {
+      const users = await Promise.all(Array.from({ length: 12 }, (_, index) => sending.addUser(`${result.status}-${index}`)))
+      for (const user of users) {
+        await sending.send(await sending.plan({ channel: 'webPush', ...user }))
+        sending.results.push(result)
+        await sending.send(await sending.plan({ channel: 'webPush', ...user }))
+      }
+    }
+    const breaker = sending.parts.breakers.of({ channel: 'webPush', kind: 'fcm', token: '' })
+    expect(breaker.isIdle).toBe(true)
   })
 
   test('away for half an hour is tried now and then; afterwards all follows but what nobody needs any more', async () => {

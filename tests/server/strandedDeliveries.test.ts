@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
@@ -38,7 +39,9 @@ async function start() {
     replan: () => replanStranded(parts),
     /** The queue goes by the database's clock, for which the tests' noon may be to come. */
     enqueue: ({ deliveryId, dueAt }: SendJob, startAt = new Date(0)) =>
-      db.transaction().execute((tx) => queue.enqueue(tx, 'email', [{ deliveryId, dueAt, target: '', startAt }])),
+      db
+        .transaction()
+        .execute((tx) => queue.enqueue(tx, 'email', [{ deliveryId, dueAt, userId: randomUUID(), target: '', startAt }])),
     /** As if so long had passed since anything was claimed. */
     passSinceClaims: (ms: number) =>
       sql`update delivery set claimed_at = claimed_at - make_interval(secs => ${ms / 1000})`.execute(db),

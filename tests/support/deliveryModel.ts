@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
-import { createGates } from '../../server/delivery/gates.ts'
+import { createCircuitBreakers } from '../../server/delivery/circuitBreakers.ts'
 import type { Message, SendResult } from '../../server/delivery/sender.ts'
 import type { RunningSendJob } from '../../server/jobs/queue.ts'
 import { sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
@@ -80,7 +80,7 @@ export class DeliveryWorld {
     await sql`delete from match`.execute(db)
     await sql`delete from device`.execute(db)
     await sql`update notification_settings set bounced_email = null`.execute(db)
-    parts.gates = createGates(() => clock.now().getTime())
+    parts.breakers = createCircuitBreakers(() => clock.now().getTime())
     parts.queue = {
       async enqueue(_, __, planned) {
         for (const { deliveryId, dueAt, startAt } of planned)

@@ -10,9 +10,10 @@ import { type Filter, FilterCriteria } from '../../contract/filter.ts'
 import type { Channel, Delivery, HoldReason, NotificationSettings } from '../../contract/notifications.ts'
 import { enterOwnWebhook } from '../../server/account/ownWebhook.ts'
 import type { MatchEventData } from '../../server/database/schema.ts'
-import { createGates } from '../../server/delivery/gates.ts'
+import { createCircuitBreakers } from '../../server/delivery/circuitBreakers.ts'
 import type { AlertDraft } from '../../server/delivery/plan.ts'
 import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
+import { createSlowUsers } from '../../server/delivery/slowUsers.ts'
 import type { PlannedJob, SendJob } from '../../server/jobs/queue.ts'
 import { announce } from '../../server/jobs/tasks/announce.ts'
 import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
@@ -32,6 +33,8 @@ import { DISCORD_WEBHOOK, OWN_WEBHOOK } from './providers.ts'
 type Sent = { target: Target; message: Message }
 type Planned = {
   channel?: Channel
+  /** The user of these tests unless it is said otherwise. */
+  userId?: string
   target?: string
   event?: AlertKind
   title?: string
@@ -68,9 +71,11 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const senders: Senders = { discord: { ...sender, restMs: () => rest.ms }, email: sender, webPush: sender, webhook: sender }
   const parts: SendingParts = {
     ...{ db, clock, secrets, senders },
-    gates: createGates(() => clock.now().getTime()),
+    breakers: createCircuitBreakers(() => clock.now().getTime()),
+    slowUsers: createSlowUsers(() => clock.now().getTime()),
     log: pino({ level: 'silent' }),
     publicUrl: 'https://lotwatch.example',
+    process: () => 'of the tests',
     random: () => 0.5,
     queue: {
       async enqueue(_, __, planned) {
@@ -99,6 +104,14 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
         saveDevice(tx, user.id, { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' }, clock.now()),
       )
   const device = await addDevice('of-fcm')
+  /** Somebody else, with a device; the answer is what {@link plan} takes. */
+  async function addUser(name: string): Promise<{ userId: string; target: string }> {
+    const other = await saveIdentity(db, { ...profile, identity: name, email: `${name}@example.org` }, 'en')
+    await saveNotificationSettings(db, other.id, { settings: someSettings(change), discordWebhook: null, webhook: null })
+    const draft = { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' } as const
+    const saved = await db.transaction().execute((tx) => saveDevice(tx, other.id, draft, clock.now()))
+    return { userId: other.id, target: saved.id }
+  }
   const targets: Record<Channel, string> = {
     email: EMAIL,
     discord: fingerprint(DISCORD_WEBHOOK),
@@ -110,13 +123,16 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const filterId = await insertFilter(db, user.id, FilterCriteria.parse(criteria))
 
   /** An auction that the user's filter has matched, as the matcher leaves it. */
-  async function match(change: Parameters<typeof anAuction>[0] = {}): Promise<{ auctionId: string; matchId: string }> {
+  async function match(
+    change: Parameters<typeof anAuction>[0] = {},
+    userId = user.id,
+  ): Promise<{ auctionId: string; matchId: string }> {
     const [auctionId, matchId] = [randomUUID(), randomUUID()]
     const { id: _, firstSeenAt: __, lastSeenAt: ___, status, ...listing } = anAuction({ ...change, externalId: auctionId })
     await sql`insert into auction (id, marketplace, external_id, listing, status, ends_at)
       values (${auctionId}, 'lots', ${auctionId}, ${JSON.stringify(listing)}, ${status}, ${listing.endsAt ?? null})`.execute(db)
     await sql`insert into match (id, user_id, auction_id, matched_at, highlights, flags)
-      values (${matchId}, ${user.id}, ${auctionId}, ${NOW}, '[]', '[]')`.execute(db)
+      values (${matchId}, ${userId}, ${auctionId}, ${NOW}, '[]', '[]')`.execute(db)
     await sql`insert into match_filter (match_id, filter_id, matched_at) values (${matchId}, ${filterId}, ${NOW})`.execute(db)
     return { auctionId, matchId }
   }
@@ -127,14 +143,15 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     event = 'newMatch',
     title = 'Leica',
     target,
+    userId,
     reason,
     ...times
   }: Planned = {}): Promise<SendJob> {
-    const { matchId } = await match({ title, ...(times.endsAt ? { endsAt: times.endsAt.toISOString() } : {}) })
+    const { matchId } = await match({ title, ...(times.endsAt ? { endsAt: times.endsAt.toISOString() } : {}) }, userId)
     const now = clock.now()
     const held = times.dueAt && times.dueAt > now ? { reason: reason ?? ('digest' as const) } : {}
     const draft = {
-      ...{ userId: user.id, matchId, filterIds: [filterId], event, occurrence: '', channel },
+      ...{ userId: userId ?? user.id, matchId, filterIds: [filterId], event, occurrence: '', channel },
       ...{ target: target ?? targets[channel], targetLabel: channel },
       dueAt: times.dueAt ?? now,
       expiresAt: times.expiresAt ?? new Date(now.getTime() + LIFETIME_MS),
@@ -193,7 +210,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
 
   return {
-    ...{ db, url, clock, parts, sent, results, rest, jobs, user, device, filterId, addDevice },
+    ...{ db, url, clock, parts, sent, results, rest, jobs, user, device, filterId, addDevice, addUser },
     ...{ match, plan, tell, runUntil, look, ledger, saveSettings, send, sendNext },
     /** Runs another job for the same delivery. */
     sendBeside: (job: SendJob) => sendDelivery(parts, { ...job, id: randomUUID(), isRepeat: false }),

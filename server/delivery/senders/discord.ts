@@ -49,9 +49,9 @@ export function createDiscordSender({ outbound, clock, url, privateHosts }: Disc
     },
     async send(target, message) {
       const judged = judgeDiscordWebhook(target.webhookUrl)
-      if (judged.verdict === 'refused') return { status: 'dead', detail: 'not a Discord webhook' }
+      if (judged.verdict === 'refused') return { status: 'dead', detail: 'not a Discord webhook', isLocal: true }
       const restMs = limits.restMs(judged.value.id)
-      if (restMs > 0) return { status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: restMs }
+      if (restMs > 0) return { status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: restMs, isLocal: true }
       try {
         return classify(await send(judged.value, message, target))
       } catch (error) {

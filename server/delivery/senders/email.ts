@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { bounceAddress } from '../bounce.ts'
 import { mailOf } from '../messages/email.ts'
 import { UNSUBSCRIBE_PATH } from '../messages/links.ts'
@@ -26,32 +26,24 @@ export function createEmailSender(parts: EmailParts): Sender<'email'> & { close(
   const { smtpUrl, from, bounces, publicUrl, deadlineMs = DEADLINE_MS } = parts
   if (!smtpUrl) {
     return {
-      send: async () => ({ status: 'rejected', detail: 'no mail server is set (SMTP_URL)' }),
+      send: async () => ({ status: 'rejected', detail: 'no mail server is set (SMTP_URL)', isLocal: true }),
       close() {},
     }
   }
-  let transport = openTransport(smtpUrl)
+  const transport = openTransport(smtpUrl)
   const host = new URL(publicUrl).hostname
-
-  /** A connection that hangs cannot be taken out of the pool: all of the pool is left, and what it still does comes to its own end. */
-  function leave(hanging: Transport): void {
-    if (transport === hanging) transport = openTransport(smtpUrl ?? '')
-    hanging.close()
-  }
 
   return {
     async send(target, message) {
       const unsubscribeUrl = `${publicUrl}${UNSUBSCRIBE_PATH}?token=${target.unsubscribeToken}`
-      const mail = mailOf(message, unsubscribeUrl)
+      const { subject, text, html } = mailOf(message, unsubscribeUrl)
       const id = message.alerts[0]?.deliveryId
-      const used = transport
-      const sending = used.sendMail({
+      const deadline = AbortSignal.timeout(deadlineMs)
+      const mail: Mail = {
         from,
         to: { name: '', address: target.address },
         ...(bounces ? { envelope: { from: bounceAddress(bounces, target.bounceToken), to: target.address } } : {}),
-        subject: mail.subject,
-        text: mail.text,
-        html: mail.html,
+        ...{ subject, text, html },
         // The same for every try: a mail server or client that has had it knows it again.
         ...(id ? { messageId: `<${id}@${host}>` } : {}),
         headers: {
@@ -60,20 +52,21 @@ export function createEmailSender(parts: EmailParts): Sender<'email'> & { close(
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           'Auto-Submitted': 'auto-generated',
         },
-      })
+        signal: deadline,
+      }
       try {
-        await within(sending, deadlineMs)
+        await transport.sendMail(mail)
         return { status: 'accepted', detail: 'taken by the mail server' }
       } catch (error) {
-        if (error instanceof DeadlinePassed) leave(used)
-        return classify(error as SmtpError)
+        return deadline.aborted ? { status: 'retry', detail: 'timeout' } : classify(error as SmtpError)
       }
     },
     close: () => transport.close(),
   }
 }
 
-type Transport = ReturnType<typeof openTransport>
+/** The signal closes the connection: a mail that we count as failed must not be taken afterwards. Not in the types yet. */
+type Mail = SendMailOptions & { signal: AbortSignal }
 
 const openTransport = (url: string) =>
   nodemailer.createTransport({
@@ -88,22 +81,12 @@ const openTransport = (url: string) =>
     disableUrlAccess: true,
   })
 
-class DeadlinePassed extends Error {
-  readonly code = 'timeout'
-}
-
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DeadlinePassed('the mail server took too long')), ms)
-  })
-  return Promise.race([work, deadline]).finally(() => clearTimeout(timer))
-}
-
 /** As nodemailer throws it; `command` is the SMTP command that was refused, `response` the whole reply. */
 type SmtpError = { code?: string; responseCode?: number; response?: string; command?: string }
 
 function classify({ code, responseCode, response = '', command }: SmtpError): SendResult {
+  // Refused by nodemailer itself, before anything was sent.
+  if (code === 'EENVELOPE' && command === 'API') return { status: 'rejected', detail: 'not an address', isLocal: true }
   if (responseCode === undefined) return { status: code === 'EAUTH' ? 'misconfigured' : 'retry', detail: code ?? 'no answer' }
   const status = judgeReply({ code: responseCode, text: response, command })
   return { status, detail: ['reply', responseCode, enhancedCode(response)].filter(Boolean).join(' ') }

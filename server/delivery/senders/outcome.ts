@@ -4,7 +4,8 @@ import type { SendResult } from '../sender.ts'
 /** What an exchange that brought no answer means: nobody can be blamed, and it is tried again. */
 export function resultOfError(error: unknown): SendResult {
   if (error instanceof OutboundError) {
-    return error.kind === 'refused' ? { status: 'rejected', detail: 'address refused' } : { status: 'retry', detail: error.kind }
+    if (error.kind === 'refused') return { status: 'rejected', detail: 'address refused', isLocal: true }
+    return { status: 'retry', detail: error.kind, ...(error.kind === 'aborted' ? { isLocal: true } : {}) }
   }
   throw error
 }

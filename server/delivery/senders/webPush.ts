@@ -33,10 +33,10 @@ export async function sendWebPush(parts: WebPushParts, target: WebPushTarget, me
   const { outbound, vapid, clock, origins } = parts
   // Judged when it was registered, and again now: the list may have changed since.
   const judged = judgePushEndpoint(target.subscription.endpoint, { operatorOrigins: origins })
-  if (judged.verdict === 'refused') return { status: 'dead', detail: 'not a known push service' }
+  if (judged.verdict === 'refused') return { status: 'dead', detail: 'not a known push service', isLocal: true }
   const now = clock.now()
   const request = encrypt(target, message, vapid, now)
-  if (!request) return { status: 'dead', detail: 'the keys of the registration are not valid' }
+  if (!request) return { status: 'dead', detail: 'the keys of the registration are not valid', isLocal: true }
   try {
     const response = await outbound.fetch(judged.value, {
       method: 'POST',

@@ -9,10 +9,8 @@ import type { SecretBox } from '../../secrets.ts'
 import { countWaiting, type DeliveryDraft, saveDeliveries } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { lockPendingChanges, type MergedChange, savePendingChanges } from '../../store/pendingChanges.ts'
+import { createRanking } from '../lanes.ts'
 import type { Queue } from '../queue.ts'
-
-/** So many alerts of one step of the matcher stand as high as their users do; the next as many stand behind, and so on. */
-const ALERTS_AT_ONCE = 100
 
 type Planned = { alert: AlertDraft; draft: DeliveryDraft }
 type Ready = Pick<DeliveryDraft, 'userId' | 'channel' | 'target' | 'dueAt'> & { id: string; holdReason?: string | null }
@@ -34,19 +32,15 @@ export async function announce(
   const saved = await saveDeliveries(tx, left, now)
   const ready = [...moved, ...saved]
   for (const channel of Channel.options) {
-    const ranks = new Map<string, number>()
-    let ahead = 0
+    const rankOf = createRanking((userId) => backlog.get(`${userId} ${channel}`) ?? 0)
     await parts.queue.enqueue(
       tx,
       channel,
       ready
         .filter((delivery) => delivery.channel === channel)
         .map(({ id, userId, target, dueAt, holdReason = null }) => {
-          const rank = ranks.get(userId) ?? backlog.get(`${userId} ${channel}`) ?? 0
-          ranks.set(userId, rank + 1)
-          // What comes in a flood takes long anyway; what comes alone meanwhile need not wait for all of it.
-          const behind = Math.floor(ahead++ / ALERTS_AT_ONCE)
-          return { deliveryId: id, target, dueAt, rank: rank + behind, lane: isGathered(holdReason) ? 'later' : 'now' }
+          const lane = isGathered(holdReason) ? 'later' : 'now'
+          return { deliveryId: id, userId, target, dueAt, rank: rankOf(userId), lane }
         }),
     )
   }

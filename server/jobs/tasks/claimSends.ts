@@ -4,11 +4,13 @@ import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import { MAX_DISCORD_ALERTS } from '../../delivery/messages/discord.ts'
 import { GATHERED, isForPeople, isGathered, quietEnd } from '../../delivery/schedule.ts'
+import * as claims from '../../store/claims.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
 import { addMissed, setMessage } from '../../store/tellings.ts'
-import { BACKLOG_RANK, type Queue, type RunningSendJob } from '../queue.ts'
+import { BACKLOG_RANK, type Lane } from '../lanes.ts'
+import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
 
 /** So many alerts go in one message of what was gathered; the rest follow in the next. Mails name each of theirs. */
 const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
@@ -24,10 +26,12 @@ type Row = deliveries.DeliveryRow
  * the quiet hours, or until the cap of an hour leaves room again. What waits for either is gathered from then on.
  */
 export async function claimSends(
-  { db, clock, queue }: { db: Db; clock: Clock; queue: Queue },
-  { id, deliveryId, dueAt }: RunningSendJob,
+  { db, clock, queue, process }: { db: Db; clock: Clock; queue: Queue; process: () => string },
+  { id, deliveryId, dueAt, isRepeat }: RunningSendJob,
 ): Promise<Row[]> {
   const planned = await deliveries.findDeliveryRow(db, deliveryId)
+  if (isRepeat && planned && (await claims.isSentElsewhere(db, deliveryId, id))) throw new StillRunning()
+  const claim = { id: deliveryId, dueAt, jobId: id, process: process() }
   const settings = planned && (await loadNotificationSettings(db, [planned.userId])).get(planned.userId)?.settings
   if (!settings) return []
   const { channel, alone, holdReason, status } = planned
@@ -36,24 +40,24 @@ export async function claimSends(
   const quietUntil = quietEnd(channel, settings, clock.now())
   const isSimple = !gathers && channel !== 'discord' && cap === 0 && quietUntil <= clock.now()
   if (isSimple && status !== 'sending') {
-    const row = await deliveries.claimDelivery(db, deliveryId, dueAt, id)
+    const row = await claims.claimDelivery(db, claim)
     if (row && row.expiresAt > clock.now()) return [row]
     if (row) await db.transaction().execute((tx) => settle(tx, [row], 'expired', clock.now()))
     return []
   }
   return db.transaction().execute(async (tx) => {
     await deliveries.lockDeliveriesOf(tx, planned.userId)
-    const row = await deliveries.claimDelivery(tx, deliveryId, dueAt, id)
+    const row = await claims.claimDelivery(tx, claim)
     if (!row) return []
     const now = clock.now()
     // One message at a time to a webhook: each answer says whether there may be another.
-    if (channel === 'discord' && (await deliveries.isTargetBusy(tx, row))) {
+    if (channel === 'discord' && (await claims.isTargetBusy(tx, row))) {
       const startAt = new Date(now.getTime() + BUSY_PAUSE_MS)
       // What an earlier run had taken along waits by itself from now on: the message may come about without this one.
-      const left = await deliveries.claimCompanions(tx, row, { limit: 0, now, gathers, reasons: GATHERED })
+      const left = await claims.claimCompanions(tx, row, { limit: 0, now, gathers, reasons: GATHERED })
       const rows = [row, ...left]
       for (const one of rows) await deliveries.postponeDelivery(tx, one.id, { wait: 'throttled' }, one.dueAt)
-      const jobs = rows.map(({ id, dueAt, target }) => ({ deliveryId: id, dueAt, target, startAt }))
+      const jobs = rows.map(({ id, userId, dueAt, target }) => ({ deliveryId: id, userId, dueAt, target, startAt }))
       await queue.enqueue(tx, channel, jobs)
       return []
     }
@@ -61,7 +65,7 @@ export async function claimSends(
       cap === 0 ? [] : await deliveries.listTold(tx, row, { since: new Date(now.getTime() - HOUR_MS), now, reasons: GATHERED })
     const room = cap === 0 ? Number.POSITIVE_INFINITY : cap - told.length
     const most = alone ? 1 : gathers ? MAX_GATHERED[channel] : channel === 'discord' ? Math.min(MAX_DISCORD_ALERTS, room) : 1
-    const companions = await deliveries.claimCompanions(tx, row, {
+    const companions = await claims.claimCompanions(tx, row, {
       ...{ limit: Math.max(most - 1, 0), now },
       ...{ gathers, reasons: GATHERED },
     })
@@ -105,6 +109,20 @@ export async function settle(
   )
 }
 
+/** Gives claimed deliveries to workers of another lane, untried and due as they were. */
+export async function moveToLane(
+  queue: Queue,
+  tx: Tx,
+  rows: readonly Row[],
+  { lane, rank }: { lane: Lane; rank: number },
+): Promise<void> {
+  for (const row of rows) {
+    if (!(await deliveries.postponeDelivery(tx, row.id, { wait: row.waitReason }, row.dueAt))) continue
+    const { id, userId, dueAt, target } = row
+    await queue.enqueue(tx, row.channel, [{ deliveryId: id, userId, dueAt, target, lane, rank }])
+  }
+}
+
 /**
  * Plans a delivery anew: the row and its job change together. A wait ends at the expiry, with a last job that notes that
  * it is over; what is held is looked at when its time comes.
@@ -120,5 +138,5 @@ export async function postpone(
   const lane = 'wait' in reason || isGathered(reason.hold) ? 'later' : 'now'
   const rank = 'wait' in reason && reason.wait === 'channelPaused' ? BACKLOG_RANK : 0
   if (await deliveries.postponeDelivery(tx, row.id, reason, dueAt))
-    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, dueAt, target: row.target, lane, rank }])
+    await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, userId: row.userId, dueAt, target: row.target, lane, rank }])
 }

@@ -19,7 +19,7 @@ export async function releaseHeld({ queue, clock }: { queue: Queue; clock: Clock
     if (event === 'ended' || holdReason === null || holdReason === 'unwanted' || holdReason === 'shownElsewhere') continue
     const { dueAt } = holdReason === 'cap' ? { dueAt: now } : planTime(channel, { kind: event }, settings, now)
     if (dueAt >= row.dueAt || !(await postponeDelivery(tx, id, { hold: holdReason }, dueAt))) continue
-    await queue.enqueue(tx, channel, [{ deliveryId: id, target, dueAt }])
+    await queue.enqueue(tx, channel, [{ deliveryId: id, userId, target, dueAt }])
     await logUserEvents(tx, [{ userId, kind: 'delivery', subject: id }])
   }
 }

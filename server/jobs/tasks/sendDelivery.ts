@@ -1,14 +1,18 @@
 import type { AttemptStatus, WaitReason } from '../../../contract/notifications.ts'
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
+import { onceDatabaseIsThere } from '../../database/patience.ts'
 import type { Db, Tx } from '../../database/pool.ts'
-import { DOUBTED_MS, type GateNews } from '../../delivery/gate.ts'
-import { type Gates, providerOf } from '../../delivery/gates.ts'
+import { type CircuitChange, DOUBTED_MS, type Sent } from '../../delivery/circuitBreaker.ts'
+import { type CircuitBreakers, providerOf } from '../../delivery/circuitBreakers.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
 import type { Message, Senders, SendResult, Target } from '../../delivery/sender.ts'
+import type { SlowUsers } from '../../delivery/slowUsers.ts'
 import { failpoint } from '../../failpoint.ts'
 import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
+import * as claims from '../../store/claims.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { markDeviceDead, reviveDevice, staleBefore } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
@@ -21,8 +25,9 @@ import {
   markEmailBounced,
 } from '../../store/notificationSettings.ts'
 import { endPause, savePause } from '../../store/providerPauses.ts'
-import type { Queue, RunningSendJob } from '../queue.ts'
-import { claimSends, postpone, settle } from './claimSends.ts'
+import { SLOTS } from '../lanes.ts'
+import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
+import { claimSends, moveToLane, postpone, settle } from './claimSends.ts'
 import { type Reading, readMessage } from './readMessage.ts'
 
 export type SendingParts = {
@@ -32,8 +37,11 @@ export type SendingParts = {
   queue: Queue
   secrets: SecretBox
   senders: Senders
-  gates: Gates
+  breakers: CircuitBreakers
+  slowUsers: SlowUsers
   publicUrl: string
+  /** The name of this process, by which others see that it lives. */
+  process: () => string
   random: () => number
 }
 
@@ -47,8 +55,17 @@ const MAX_MESSAGES_A_JOB = 5
  * dead or has expired is over; anything else is planned again, until it expires.
  */
 export async function sendDelivery(parts: SendingParts, job: RunningSendJob): Promise<void> {
+  try {
+    await sendAll(parts, job)
+  } catch (error) {
+    if (!(error instanceof StillRunning)) await claims.releaseClaims(parts.db, job.id, parts.process()).catch(() => {})
+    throw error
+  }
+}
+
+async function sendAll(parts: SendingParts, job: RunningSendJob): Promise<void> {
   const { db, clock } = parts
-  for (const left of job.isRepeat ? await deliveries.listLeftBehind(db, job.id) : []) {
+  for (const left of job.isRepeat ? await claims.listLeftBehind(db, job.id) : []) {
     if (left.id !== job.deliveryId) await sendMessage(parts, { ...job, deliveryId: left.id, dueAt: left.dueAt })
   }
   let next: RunningSendJob | undefined = job
@@ -74,19 +91,38 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
     await db.transaction().execute((tx) => settleUntold(tx, reading, clock.now()))
     return undefined
   }
-  const rest = restOf(parts, target)
-  if (rest.ms > 0) {
-    await putOff(parts, rows, rest)
+  const { slowUsers } = parts
+  const { channel, userId } = row
+  const lane = job.lane ?? 'now'
+  if (lane !== 'slow' && !slowUsers.knows(channel, userId)) {
+    const lastMs = await deliveries.lastAnswerMs(db, row, provenWithin(clock.now()).from)
+    if (lastMs !== undefined) slowUsers.end(channel, userId, lastMs)
+  }
+  if (lane !== 'slow' && slowUsers.start(channel, userId, SLOTS[lane][channel]) === 'slow') {
+    const rank = slowUsers.noteMove(channel, userId)
+    await db.transaction().execute((tx) => moveToLane(parts.queue, tx, rows, { lane: 'slow', rank }))
     return undefined
   }
-
-  failpoint('send.before')
-  const startedAt = performance.now()
-  const result = await send(parts.senders, target, reading.message)
-  const ms = Math.round(performance.now() - startedAt)
-  failpoint('send.after')
-  await record(parts, reading, target, result, ms)
-  return result.status === 'accepted' ? row : undefined
+  let ms: number | undefined
+  try {
+    const rest = await restOf(parts, row, target)
+    if (rest.ms > 0) {
+      await putOff(parts, rows, rest)
+      return undefined
+    }
+    failpoint('send.before')
+    const startedAt = performance.now()
+    const result = await send(parts.senders, target, reading.message)
+    ms = Math.round(performance.now() - startedAt)
+    failpoint('send.after')
+    const judgement = await judge(parts, row, target, result)
+    const attempt = { at: parts.clock.now(), ms, judgement }
+    // What a provider has taken must not be sent again because the database is away for a moment.
+    await onceDatabaseIsThere(() => record(parts, reading, target, attempt))
+    return result.status === 'accepted' ? row : undefined
+  } finally {
+    slowUsers.end(channel, userId, ms)
+  }
 }
 
 /** What waits for a target that wants nothing for now: no try, and no longer than it has to. */
@@ -105,11 +141,24 @@ async function settleUntold(tx: Tx, { over, unwanted, spared }: Reading, at: Dat
 
 type Rest = { ms: number; wait: WaitReason }
 
-/** The gate comes last: who is let through has to try. */
-function restOf({ senders, gates }: SendingParts, target: Target): Rest {
+/** The circuit breaker comes last: who is let through has to try. */
+async function restOf({ db, clock, senders, breakers }: SendingParts, row: Row, target: Target): Promise<Rest> {
   const asked = target.channel === 'discord' ? (senders.discord.restMs?.(target) ?? 0) : 0
-  return asked > 0 ? { ms: asked, wait: 'throttled' } : { ms: gates.of(target).restMs(), wait: 'channelPaused' }
+  if (asked > 0) return { ms: asked, wait: 'throttled' }
+  const breaker = breakers.of(target)
+  // While it is closed it makes no difference who asks.
+  const isProven = breaker.openFor(row.userId) !== undefined && (await deliveries.wasAccepted(db, row, provenWithin(clock.now())))
+  return { ms: breaker.restMs(sentTo(row, isProven)), wait: 'channelPaused' }
 }
+
+/** A target counts as proven when it has accepted something within this time, and not just now for the first time. */
+const PROVEN_WINDOW_MS = 30 * DAY_MS
+const PROVEN_AGE_MS = HOUR_MS
+const provenWithin = (now: Date) => ({
+  from: new Date(now.getTime() - PROVEN_WINDOW_MS),
+  to: new Date(now.getTime() - PROVEN_AGE_MS),
+})
+const sentTo = ({ userId, target }: Row, isProven: boolean): Sent => ({ userId, target, isProven })
 
 function send(senders: Senders, target: Target, message: Message): Promise<SendResult> {
   switch (target.channel) {
@@ -138,11 +187,10 @@ const IS_FINAL: Record<AttemptStatus, boolean> = {
 const WAIT_REASON: { [Status in AttemptStatus]?: WaitReason } = { throttled: 'throttled', misconfigured: 'channelPaused' }
 
 /** Writes the try, what it means for the delivery and the target, and the next try, in one transaction. */
-async function record(parts: SendingParts, reading: Reading, target: Target, answer: SendResult, ms: number): Promise<void> {
-  const { db, clock, log, random } = parts
+async function record(parts: SendingParts, reading: Reading, target: Target, { at: now, ms, judgement }: Try): Promise<void> {
+  const { db, log, random } = parts
   const rows = reading.told
-  const now = clock.now()
-  const { result, turned, isPaused } = await judge(parts, rows[0], target, answer)
+  const { result, changes, isOpen } = judgement
   await db.transaction().execute(async (tx) => {
     // Not before: the job that holds them all may be one of these, and must be there to take the others up again.
     await settleUntold(tx, reading, now)
@@ -172,8 +220,12 @@ async function record(parts: SendingParts, reading: Reading, target: Target, ans
       rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
     )
     if (target.channel === 'webPush') {
-      if (isPaused) await savePause(tx, providerOf(target), result.status, now)
-      if (turned === 'opened') await endPause(tx, providerOf(target))
+      const circuit = (scope: CircuitChange['scope']) => ({
+        provider: providerOf(target),
+        userId: scope === 'user' ? first.userId : null,
+      })
+      if (isOpen) await savePause(tx, circuit(isOpen), result.status, now)
+      for (const { to, scope } of changes) if (to === 'closed') await endPause(tx, circuit(scope))
     }
     failpoint('send.beforeCommit')
   })
@@ -190,30 +242,45 @@ async function callStandby(queue: Queue, tx: Tx, failed: readonly Row[], now: Da
   }
 }
 
-type Judgement = { result: SendResult; isPaused: boolean; turned?: GateNews['turned'] }
+type Try = { at: Date; ms: number; judgement: Judgement }
+type Judgement = { result: SendResult; isOpen: CircuitChange['scope'] | undefined; changes: readonly CircuitChange[] }
 
-/** Shows the answer to the provider's gate: it may doubt it, and take back what was believed before. */
-async function judge(parts: SendingParts, row: Row | undefined, target: Target, answer: SendResult): Promise<Judgement> {
-  if (!row) return { result: answer, isPaused: false }
-  const { gates, log } = parts
-  const gate = gates.of(target)
-  const { isTrusted, revived, turned } = gate.note(`${row.userId} ${row.target}`, answer.status)
-  const provider = providerOf(target)
-  // A webhook of a user's own is nothing for the operator to mend.
-  const level = target.channel === 'webhook' ? 'warn' : 'error'
-  if (turned === 'closed')
-    log[level]({ provider, status: answer.status }, `nothing is sent to ${provider} for now: ${answer.detail}`)
-  if (turned === 'opened') log.info({ provider }, `${provider} takes messages again`)
+/** Shows the answer to the provider's circuit breaker: it may doubt it, and take back what was believed before. */
+async function judge(parts: SendingParts, row: Row, target: Target, answer: SendResult): Promise<Judgement> {
+  if (answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
+  const { db, clock, breakers, log } = parts
+  const breaker = breakers.of(target)
+  const wasAccepted = () => deliveries.wasAccepted(db, row, provenWithin(clock.now()))
+  const isProven = answer.status === 'accepted' || (await onceDatabaseIsThere(wasAccepted))
+  const { isTrusted, revived, changes } = breaker.note(sentTo(row, isProven), answer.status)
+  for (const change of changes) logChange(log, providerOf(target), target, change, answer)
   if (revived.length > 0)
-    log.error({ provider, targets: revived.length }, 'targets that died in masses are taken for living again')
-  for (const one of revived) {
-    const [userId = '', ...rest] = one.split(' ')
-    await revive(parts, row.channel, userId, rest.join(' '))
-  }
+    log.error(
+      { provider: providerOf(target), targets: revived.length },
+      'too many targets died at once: those of the last minutes are used again',
+    )
+  for (const one of revived) await onceDatabaseIsThere(() => revive(parts, row.channel, one.userId, one.target))
   const result: SendResult = isTrusted
     ? answer
     : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }
-  return { result, isPaused: gate.isClosed, turned }
+  return { result, isOpen: breaker.openFor(row.userId), changes }
+}
+
+function logChange(
+  log: Logger,
+  provider: string,
+  { channel }: Target,
+  { to, scope, reason }: CircuitChange,
+  { status, detail }: SendResult,
+): void {
+  const whose = scope === 'user' ? ' for one user' : ''
+  if (to === 'closed') {
+    log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
+    return
+  }
+  // A webhook of a user's own, and what one user's targets answer, is nothing for the operator to mend.
+  const level = channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
+  log[level]({ provider, status }, `circuit breaker opened${whose}: ${provider}, ${reason}, last: ${detail}`)
 }
 
 /** Takes a target for living again, and plans anew what failed at it. */

@@ -67,7 +67,7 @@ describe('the rate limit', () => {
     const { discord, clock, send, restMs } = await start()
     for (let call = 0; call < 5; call++) expect((await send()).status).toBe('accepted')
     expect(restMs()).toBe(2000)
-    expect(await send()).toEqual({ status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: 2000 })
+    expect(await send()).toEqual({ status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: 2000, isLocal: true })
     expect(discord.received).toHaveLength(5)
     expect(restMs(OTHER_WEBHOOK)).toBe(0)
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')

@@ -158,6 +158,6 @@ describe('the answer of a mail server', () => {
   })
 
   test('without a mail server every mail is refused with a word that says why', async () => {
-    expect(await senderTo(undefined)()).toEqual({ status: 'rejected', detail: 'no mail server is set (SMTP_URL)' })
+    expect(await senderTo(undefined)()).toEqual({ status: 'rejected', detail: 'no mail server is set (SMTP_URL)', isLocal: true })
   })
 })

@@ -127,7 +127,11 @@ test('nothing is sent to an address that is no push service, nor with keys that 
     'https://fcm.googleapis.com.evil.example/x',
     'not an address',
   ]) {
-    expect(await send(aMessage(), endpoint), endpoint).toEqual({ status: 'dead', detail: 'not a known push service' })
+    expect(await send(aMessage(), endpoint), endpoint).toEqual({
+      status: 'dead',
+      detail: 'not a known push service',
+      isLocal: true,
+    })
   }
   const parts = { outbound: impatientOutbound(Date.now), vapid: VAPID, clock: handMovedClock(NOW), origins: [service.url] }
   const subscription = { endpoint: `${service.url}/push`, keys: { p256dh: 'x', auth: 'y' } }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createGates } from '../../../server/delivery/gates.ts'
+import { createCircuitBreakers } from '../../../server/delivery/circuitBreakers.ts'
 import { MAX_WEBHOOK_BYTES, webhookBody } from '../../../server/delivery/messages/webhook.ts'
 import type { Message } from '../../../server/delivery/sender.ts'
 import { createWebhookSender } from '../../../server/delivery/senders/webhook.ts'
@@ -53,10 +53,11 @@ test('the README shows receivers how to check it', async () => {
 })
 
 test("one user's broken webhook keeps nothing from another's", () => {
-  const gates = createGates(() => NOW.getTime())
-  const gateOf = (path: string) => gates.of({ channel: 'webhook', url: `https://hooks.example.org/${path}`, secret: '' })
-  for (let failure = 0; failure < 10; failure++) gateOf('broken').note('', 'retry')
-  expect([gateOf('broken').isClosed, gateOf('well').isClosed]).toEqual([true, false])
+  const breakers = createCircuitBreakers(() => NOW.getTime())
+  const breakerOf = (path: string) => breakers.of({ channel: 'webhook', url: `https://hooks.example.org/${path}`, secret: '' })
+  const broken = { userId: 'ada', target: 'broken', isProven: true }
+  for (let failure = 0; failure < 10; failure++) breakerOf('broken').note(broken, 'retry')
+  expect([breakerOf('broken').openFor('ada'), breakerOf('well').openFor('ada')]).toEqual(['user', undefined])
 })
 
 describe('a message to a webhook', () => {
@@ -142,7 +143,7 @@ describe('a message to a webhook', () => {
       'file:///etc/passwd',
       '',
     ])
-      expect(await send(aMessage(), { url })).toEqual({ status: 'rejected', detail: 'address refused' })
+      expect(await send(aMessage(), { url })).toEqual({ status: 'rejected', detail: 'address refused', isLocal: true })
     expect(receiver.received).toEqual([])
   })
 })

@@ -1,0 +1,93 @@
+import type { AttemptStatus, Channel } from '../../contract/notifications.ts'
+import { SECOND_MS } from '../../contract/time.ts'
+import type { Random } from '../matching/random.ts'
+
+/** What a target answers and when. `isLocal`: it fails here, before anyone is asked. */
+export type Answer = { status: AttemptStatus; ms: number; isLocal?: true }
+export type Behaviour = (random: Random, sendsBefore: number) => Answer
+
+const between = (least: number, most: number) => (random: Random) => random.between(least, most)
+const USUAL_MS: Record<Channel, (random: Random) => number> = {
+  webPush: between(60, 250),
+  discord: between(120, 400),
+  email: between(80, 300),
+  webhook: between(40, 300),
+}
+const ours = { webhook: 15 * SECOND_MS }
+
+export const well =
+  (channel: Channel): Behaviour =>
+  (random) => ({ status: 'accepted', ms: USUAL_MS[channel](random) })
+
+/** What attackers do; each is a scenario by itself, and all of them together are another. */
+export type Attack = {
+  readonly name: string
+  readonly channel: Channel
+  /** Targets of each attacker; webhooks and Discord have one a user. */
+  readonly targets: number
+  readonly answer: Behaviour
+  /** Whether a target that has died is registered anew, as another one. */
+  readonly returns?: boolean
+  /** Whether its targets were accepted the day before. */
+  readonly isOld?: boolean
+  /** Attackers at most: each listing makes a job for each target. */
+  readonly most?: number
+}
+
+const dead: Behaviour = (random) => ({ status: 'dead', ms: USUAL_MS.webPush(random) })
+
+export const ATTACKS: readonly Attack[] = [
+  { name: 'dead devices, 10 each', channel: 'webPush', targets: 10, answer: dead, returns: true },
+  { name: 'dead devices, 1,000 each', channel: 'webPush', targets: 1000, answer: dead, returns: true, most: 5 },
+  {
+    name: 'devices accepted once, then dead',
+    channel: 'webPush',
+    targets: 10,
+    answer: (random, before) => (before === 0 ? well('webPush')(random, before) : dead(random, before)),
+    returns: true,
+  },
+  { name: 'devices accepted since yesterday, dead at once', channel: 'webPush', targets: 10, answer: dead, isOld: true },
+  {
+    name: 'devices accepted since yesterday, then 403',
+    channel: 'webPush',
+    targets: 10,
+    answer: (random) => ({ status: 'misconfigured', ms: USUAL_MS.webPush(random) }),
+    isOld: true,
+  },
+  {
+    name: 'keys that are none (rows of an older version)',
+    channel: 'webPush',
+    targets: 1000,
+    answer: () => ({ status: 'dead', ms: 0, isLocal: true }),
+    returns: true,
+    most: 5,
+  },
+  {
+    name: 'devices of another application server (403)',
+    channel: 'webPush',
+    targets: 10,
+    answer: (random) => ({ status: 'misconfigured', ms: USUAL_MS.webPush(random) }),
+  },
+  {
+    name: 'devices that answer after 14 s',
+    channel: 'webPush',
+    targets: 10,
+    answer: () => ({ status: 'accepted', ms: 14 * SECOND_MS }),
+  },
+  { name: 'webhooks that never answer', channel: 'webhook', targets: 1, answer: () => ({ status: 'retry', ms: ours.webhook }) },
+  {
+    name: 'webhooks that answer after 14 s',
+    channel: 'webhook',
+    targets: 1,
+    answer: () => ({ status: 'accepted', ms: 14 * SECOND_MS }),
+  },
+  { name: 'webhooks that fail at once', channel: 'webhook', targets: 1, answer: () => ({ status: 'retry', ms: 30 }) },
+  {
+    name: 'made-up Discord webhooks (404)',
+    channel: 'discord',
+    targets: 1,
+    answer: (random) => ({ status: 'dead', ms: USUAL_MS.discord(random) }),
+    returns: true,
+  },
+  { name: 'floods that are taken, 10 devices each', channel: 'webPush', targets: 10, answer: well('webPush') },
+]

@@ -1,0 +1,39 @@
+import { ECDH } from 'node:crypto'
+import type { DeviceDraft } from '../../contract/device.ts'
+import type { FieldError } from '../../contract/errors.ts'
+import { judgePushEndpoint, type PushPolicy } from '../outbound/judgeUrl.ts'
+
+/** The curve of RFC 8291, by OpenSSL's name. */
+const CURVE = 'prime256v1'
+
+/**
+ * Checks a device before it is stored: what could never be sent to is refused here, to the client that sent it, rather
+ * than found out at every send. The draft in the answer has its endpoint in canonical form (lower-case scheme and host,
+ * no default port, no fragment), so that one endpoint is one device however it is written.
+ */
+export function judgeRegistration(draft: DeviceDraft, policy: PushPolicy): { draft: DeviceDraft } | { errors: FieldError[] } {
+  if (draft.kind !== 'webPush') return { draft }
+  const { subscription } = draft
+  const endpoint = judgePushEndpoint(subscription.endpoint, policy)
+  const errors: FieldError[] = []
+  if (endpoint.verdict === 'refused')
+    errors.push({
+      path: 'subscription.endpoint',
+      code: 'endpoint_refused',
+      message: 'not the address of a known push service',
+    })
+  if (!isOnCurve(subscription.keys.p256dh))
+    errors.push({ path: 'subscription.keys.p256dh', code: 'key_invalid', message: 'not a point of the curve P-256' })
+  if (endpoint.verdict === 'refused' || errors.length > 0) return { errors }
+  return { draft: { ...draft, subscription: { ...subscription, endpoint: endpoint.value } } }
+}
+
+/** @param point uncompressed, in base64url */
+function isOnCurve(point: string): boolean {
+  try {
+    ECDH.convertKey(point, CURVE, 'base64url')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,32 @@
+import { fingerprint } from '../secrets.ts'
+import { type CircuitBreaker, createCircuitBreaker } from './circuitBreaker.ts'
+import type { Target } from './sender.ts'
+
+/** Each webhook of a user's own is a provider by itself; breakers that remember nothing are dropped beyond this. */
+const MAX_BREAKERS = 10_000
+
+export type CircuitBreakers = {
+  /** The breaker of the provider that a target is reached through. */
+  of(target: Target): CircuitBreaker
+}
+
+/** @param now ms since 1970 */
+export function createCircuitBreakers(now: () => number): CircuitBreakers {
+  const breakers = new Map<string, CircuitBreaker>()
+  return {
+    of(target) {
+      const provider = providerOf(target)
+      if (breakers.size >= MAX_BREAKERS) for (const [known, { isIdle }] of breakers) if (isIdle) breakers.delete(known)
+      const breaker = breakers.get(provider) ?? createCircuitBreaker(now)
+      breakers.set(provider, breaker)
+      return breaker
+    },
+  }
+}
+
+/** Whose answer it is; of web push the endpoint's host, of which few are taken at all. */
+export function providerOf(target: Target): string {
+  if (target.channel === 'webhook') return `webhook ${fingerprint(target.url)}`
+  if (target.channel !== 'webPush') return target.channel
+  return target.kind === 'webPush' ? new URL(target.subscription.endpoint).host : 'fcm'
+}

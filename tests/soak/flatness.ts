@@ -1,0 +1,68 @@
+import type { Vitals } from './vitals.ts'
+
+/** Of the whole run: what is looked at comes after it. */
+const WARM_UP_SHARE = 0.25
+/** What the last third after it may be above the first third: so much of it, and so much besides. */
+const MOST_GROWTH = 1.2
+const MEBIBYTE = 1_048_576
+const BESIDES = { rss: 40 * MEBIBYTE, handles: 12, connections: 10, rows: 50 }
+/** Fewer samples say nothing. */
+const LEAST_SAMPLES = 12
+
+/**
+ * Tables whose rows are kept longer than a soak lasts, by what makes them: they may grow with it, each unit of it adding no
+ * more than before. Anything else has to stay as large as it is.
+ */
+const GROWS_WITH: Readonly<Record<string, 'lots' | 'users'>> = {
+  ...{ 'public.auction': 'lots', 'public.auction_event': 'lots', 'public.auction_words': 'lots', 'public.match': 'lots' },
+  ...{ 'public.match_filter': 'lots', 'public.match_event': 'lots', 'public.delivery': 'lots' },
+  ...{ 'public.delivery_attempt': 'lots', 'public.user_event': 'lots', 'public.poll_day': 'lots' },
+  // Done jobs are kept for an hour.
+  ...{ 'pgboss.job': 'lots', 'pgboss.job_common': 'lots' },
+  ...{ 'public.idempotency_key': 'users', 'public.filter_change': 'users', 'public.session': 'users' },
+  ...{ 'public.user_account': 'users', 'public.notification_settings': 'users' },
+}
+
+export type Line = { readonly what: string; readonly before: number; readonly after: number; readonly isFlat: boolean }
+
+/** Compares medians of the first and the last third after the warm-up. */
+export function judgeFlatness(samples: readonly Vitals[], places: readonly string[]): Line[] {
+  const lastAt = samples.at(-1)?.at ?? 0
+  const warm = samples.filter(({ at }) => at >= lastAt * WARM_UP_SHARE)
+  if (warm.length < LEAST_SAMPLES) return [{ what: 'samples', before: LEAST_SAMPLES, after: warm.length, isFlat: false }]
+  const third = Math.floor(warm.length / 3)
+  const thirds = [warm.slice(0, third), warm.slice(third, -third), warm.slice(-third)] as const
+  const compare = (what: string, read: (vitals: Vitals) => number | undefined, besides: number): Line => {
+    const [before, after] = [median(thirds[0], read), median(thirds[2], read)]
+    return { what, before, after, isFlat: after <= Math.max(before * MOST_GROWTH, before + besides) }
+  }
+  const tables = [...new Set(warm.flatMap(({ rows }) => [...rows.keys()]))]
+  return [
+    ...places.flatMap((place) => [
+      compare(`memory of ${place}, MiB`, ({ processes }) => processes.get(place)?.rss, BESIDES.rss),
+      compare(`handles of ${place}`, ({ processes }) => processes.get(place)?.handles, BESIDES.handles),
+    ]),
+    compare('database connections', ({ connections }) => connections, BESIDES.connections),
+    ...tables.map((table) => {
+      const cause = GROWS_WITH[table]
+      return cause ? growth(table, cause, warm) : compare(`rows of ${table}`, ({ rows }) => rows.get(table), BESIDES.rows)
+    }),
+  ].map((line) => (line.what.includes('MiB') ? { ...line, before: line.before / MEBIBYTE, after: line.after / MEBIBYTE } : line))
+}
+
+/** Rows that each lot or user adds, in the first and in the second half. */
+function growth(table: string, cause: 'lots' | 'users', warm: readonly Vitals[]): Line {
+  const [first, middle, last] = [warm[0], warm[Math.floor(warm.length / 2)], warm.at(-1)]
+  const added = (from: Vitals | undefined, to: Vitals | undefined) => {
+    const rows = (to?.rows.get(table) ?? 0) - (from?.rows.get(table) ?? 0)
+    return { rows, each: rows / Math.max(1, (to?.[cause] ?? 0) - (from?.[cause] ?? 0)) }
+  }
+  const [before, after] = [added(first, middle), added(middle, last)]
+  const isFlat = after.each <= before.each * MOST_GROWTH || after.rows <= before.rows * MOST_GROWTH + BESIDES.rows
+  return { what: `rows of ${table} for each of the ${cause}`, before: before.each, after: after.each, isFlat }
+}
+
+function median(samples: readonly Vitals[], read: (vitals: Vitals) => number | undefined): number {
+  const values = samples.flatMap((sample) => read(sample) ?? []).sort((a, b) => a - b)
+  return values[Math.floor(values.length / 2)] ?? 0
+}
