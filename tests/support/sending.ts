@@ -106,7 +106,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const device = await addDevice('of-fcm')
   /** Somebody else, with a device; the answer is what {@link plan} takes. */
   async function addUser(name: string): Promise<{ userId: string; target: string }> {
-    const other = await saveIdentity(db, { ...profile, identity: name, email: `${name}@example.org` }, 'en')
+    const other = await saveIdentity(db, { ...profile, identity: name, email: `${name}@example.org` }, 'en', NOW)
     await saveNotificationSettings(db, other.id, { settings: someSettings(change), discordWebhook: null, webhook: null })
     const draft = { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' } as const
     const saved = await db.transaction().execute((tx) => saveDevice(tx, other.id, draft, clock.now()))
