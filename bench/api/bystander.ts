@@ -29,6 +29,9 @@ function pairs(index: number): string[] {
 export async function askAsBystander(world: World, seconds: number): Promise<Figures[]> {
   const [bystander, ...others] = world.guests
   const stopping = new AbortController()
+  // A server that has just started reads its list of auctions first.
+  const warmUp = { token: bystander?.token, body: { name: 'x', keywords: 'a*' } }
+  await ask(`${world.address}/api/filters/test`, warmUp)
   const typists = others.slice(0, HOSTILE_SESSIONS).map((guest, index) => typeHostile(world, guest, index, stopping.signal))
   await pause(SECOND_MS)
   const times = new Times()
