@@ -139,7 +139,7 @@ export const channelTests = (isPushTest: boolean): Limit => ({
 export const SESSION_STARTS: Limit = { bucket: 'sessionStarts', max: 60, windowMs: 10 * MINUTE_MS }
 /** Writes with an idempotency key of one user; each keeps its answer for a week. */
 export const IDEMPOTENT_WRITES: Limit = { bucket: 'idempotentWrites', max: 10_000, windowMs: DAY_MS }
-/** Repeats of one delivery. */
+/** Repeats of one delivery of a user. */
 export const RESENDS: Limit = { bucket: 'resends', max: 3, windowMs: DAY_MS }
 
 function perMinute(bucket: string, max: number): Limit {

@@ -30,7 +30,7 @@ import { logUserEvents } from '../store/logs.ts'
 import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
 import { siteOf } from './clientAddress.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { MAX_DEVICES, MAX_GONE_DEVICES, RESENDS } from './limits.ts'
+import { MAX_DEVICES, MAX_GONE_DEVICES } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
@@ -127,7 +127,6 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   })
 
   serveWrite(app, parts, 'resendDelivery', async ({ tx, user, params }) => {
-    await parts.limits.take(RESENDS, params.id)
     const now = clock.now()
     const row = await reopenDelivery(tx, user.id, params.id, now, new Date(now.getTime() + RESENT_LIFETIME_MS))
     if (!row) throw new ApiProblem('not_found')

@@ -9,7 +9,7 @@ import { retryingDeadlocks, type Tx } from '../database/pool.ts'
 import { failpoint } from '../failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
-import { channelTests, IDEMPOTENT_WRITES, type RouteLimit } from './limits.ts'
+import { channelTests, IDEMPOTENT_WRITES, RESENDS, type RouteLimit } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { SUMMARIES } from './summaries.ts'
@@ -135,9 +135,16 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
       const faults = [params, query, body].flatMap((given) => unstorableTexts(given))
       if (faults.length > 0) throw invalid(...faults)
     },
-    preHandler: async ({ body, authenticated }) => {
-      if (name !== 'testChannel' || !authenticated) return
-      await parts.limits.take(channelTests((body as TestRequest).channel === 'webPush'), authenticated.user.id)
+    // Not within the call's transaction: whoever holds a connection and waits for another can wait for ever.
+    preHandler: async ({ params, body, authenticated }) => {
+      if (!authenticated) return
+      const { id: userId } = authenticated.user
+      if (name === 'testChannel') {
+        await parts.limits.take(channelTests((body as TestRequest).channel === 'webPush'), userId)
+      } else if (name === 'resendDelivery') {
+        // By user, so that nobody uses up another's; a UUID may be written in either case.
+        await parts.limits.take(RESENDS, `${userId} ${(params as { id: string }).id.toLowerCase()}`)
+      }
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, query, body } = request
