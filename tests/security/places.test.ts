@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { SECOND_MS } from '../../contract/time.ts'
 import { openPool } from '../../server/database/pool.ts'
 import { openStream } from '../support/eventStream.ts'
@@ -21,6 +21,50 @@ function openDatabase(databaseUrl: string) {
   onTestFinished(end)
   return db
 }
+
+/** Sends a request and breaks the connection off so much later. */
+function askAndLeave(user: TestUser, target: string, afterMs: number, headers = ''): Promise<void> {
+  const { hostname, port } = new URL(user.address)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`GET ${target} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${user.token}\r\n${headers}\r\n`)
+      setTimeout(() => {
+        socket.destroy()
+        resolve()
+      }, afterMs)
+    })
+    socket.on('error', reject)
+  })
+}
+
+attack('event streams whose client leaves before the answer: places are lost', async (record) => {
+  const { address } = await startTestServer()
+  const user = await TestUser.signIn(address)
+  for (let index = 0; index < 60; index++) await askAndLeave(user, '/api/events', index % 12)
+  await rest(SECOND_MS)
+  for (let index = 0; index < 5; index++) {
+    const stream = await openStream(user).catch((error: Error) => error)
+    record(`stream ${index + 1}: ${stream instanceof Error ? stream.message : 'open'}`, stream instanceof Error)
+  }
+})
+
+attack('exports that fail or whose client leaves: no other one begins', async (record) => {
+  const { address, databaseUrl } = await startTestServer()
+  const db = openDatabase(databaseUrl)
+  const user = await TestUser.signIn(address)
+  const exports = async () => (await user.call('GET', '/api/user/export')).status
+  await sql`alter table subscription rename to subscription_away`.execute(db)
+  expect(await exports(), 'while the database fails').toBe(500)
+  await sql`alter table subscription_away rename to subscription`.execute(db)
+  record(`after a failure: ${await exports()}`, (await exports()) !== 200)
+  for (let index = 0; index < 6; index++) {
+    const other = await TestUser.signIn(address)
+    await askAndLeave(other, '/api/user/export', 2 * index, index % 2 ? 'accept-encoding: gzip\r\n' : '')
+    await rest(SECOND_MS / 2)
+    const { status } = await other.call('GET', '/api/user/export')
+    record(`left after ${2 * index} ms: ${status}`, status !== 200)
+  }
+})
 
 attack('repeats that wait for a connection while they hold one', async (record) => {
   const { address, databaseUrl } = await startTestServer()
