@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NoResultError } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import type { TestRequest } from '../../contract/notifications.ts'
@@ -8,6 +9,7 @@ import { Id } from '../../contract/primitives.ts'
 import { retryingDeadlocks, type Tx } from '../database/pool.ts'
 import { failpoint } from '../failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
+import { findUser } from '../store/users.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { channelTests, IDEMPOTENT_WRITES, RESENDS, type RouteLimit } from './limits.ts'
 import type { HttpParts } from './parts.ts'
@@ -148,7 +150,9 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, query, body } = request
-      const result = await run({ parts, request, params, query, body, ...request.authenticated })
+      const result = await run({ parts, request, params, query, body, ...request.authenticated }).catch((error) =>
+        throwIfGone(parts, request.authenticated, error),
+      )
       const answer = unwrap(name, result)
       reply.header('cache-control', 'no-store').code(answer.status)
       // A long answer is JSON already, in pieces.
@@ -156,6 +160,16 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
       return reply.send(answer.body)
     },
   })
+}
+
+const FOREIGN_KEY_CODE = '23503'
+
+/** What fails because its user or a thing that it names was erased meanwhile is answered as whatever comes after. */
+async function throwIfGone({ db }: HttpParts, authenticated: Authenticated | undefined, error: unknown): Promise<never> {
+  const isNamedGone = (error as { code?: unknown }).code === FOREIGN_KEY_CODE
+  if (!authenticated || !(isNamedGone || error instanceof NoResultError)) throw error
+  if (!(await findUser(db, authenticated.user.id))) throw new ApiProblem('session_invalid')
+  throw isNamedGone ? new ApiProblem('not_found') : error
 }
 
 /** What the service worker reports of a push while the app is closed. */

@@ -97,3 +97,35 @@ attack('repeats of one delivery, its id in another case each time', async (recor
     record(`${id}: ${status}`, index >= 3 && status !== 429)
   }
 })
+
+attack('writes of one user at once, the erasure of the account among them: deadlock, or answered with 500', async (record) => {
+  const { address } = await startTestServer()
+  const device = (index: number) => ({ kind: 'fcm', token: `token-${index}-x`, deviceKey: `device-${index}`, userAgent: '' })
+  for (let round = 0; round < 12; round++) {
+    const user = await member(address)
+    const filterId = ((await user.call('POST', '/api/filters', { name: 'x', keywords: 'x' })).body as { id: string }).id
+    const settings = await user.get<object>('/api/notifications/settings')
+    const calls: [method: string, path: string, body?: unknown][] = [
+      ['POST', '/api/filters', { name: 'y', keywords: 'y' }],
+      ['POST', '/api/notifications/devices', device(round)],
+      ['POST', '/api/payment/subscription', { plan: 'plus' }],
+      ['PATCH', '/api/user/me', { name: 'Bo' }],
+      ['POST', '/api/feeds', { kind: 'atom' }],
+      ['POST', '/api/feeds', { kind: 'ics', filterId }],
+      ['PUT', '/api/notifications/settings', settings],
+      ['POST', '/api/filters/report', { filterId, reason: 'other' }],
+      ['POST', '/api/filters/test', { name: 'y', keywords: 'y' }],
+      round % 2 ? ['DELETE', '/api/user/me'] : ['DELETE', `/api/filters/${filterId}`],
+    ]
+    const started = performance.now()
+    const answers = calls.map(async ([method, path, body], index) => {
+      if (method === 'DELETE') await rest(round)
+      const { status } = await user.call(method, path, body, index % 3 ? { 'idempotency-key': randomUUID() } : {})
+      record(`${method} ${path}: ${status}`, status >= 500)
+    })
+    await Promise.all(answers)
+    // PostgreSQL looks for deadlocks after one second.
+    const took = performance.now() - started
+    record(`round ${round} took ${Math.round(took)} ms`, took > 5 * SECOND_MS)
+  }
+})
