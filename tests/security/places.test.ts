@@ -129,3 +129,25 @@ attack('writes of one user at once, the erasure of the account among them: deadl
     record(`round ${round} took ${Math.round(took)} ms`, took > 5 * SECOND_MS)
   }
 })
+
+attack('bodies of great depth with an idempotency key: answered with 500', async (record) => {
+  const { address, databaseUrl } = await startTestServer()
+  const user = await member(address)
+  const { delivery, filter } = await makeOwnedThings(databaseUrl, user)
+  const arrays = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+  const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
+  for (const deep of [arrays, objects]) {
+    const calls: [method: string, path: string, body: string][] = [
+      ['POST', `/api/notifications/deliveries/${delivery}/shown`, deep],
+      ['POST', `/api/notifications/deliveries/${delivery}/resend`, deep],
+      ['POST', '/api/filters', deep],
+      ['POST', '/api/filters', `{"name":"x","keywords":"x","other":${deep}}`],
+      ['PATCH', '/api/user/me', `{"name":"x","other":${deep}}`],
+      ['DELETE', `/api/filters/${filter}`, deep],
+    ]
+    for (const [method, path, body] of calls) {
+      const { status } = await user.call(method, path, body, { 'idempotency-key': randomUUID() })
+      record(`${method} ${path} ${deep.slice(0, 5)}: ${status}`, status >= 500)
+    }
+  }
+})
