@@ -236,6 +236,24 @@ attack('strangers are mailed through tags, dots, guests and networks', async (re
   expect(mail.mails).toHaveLength(60)
 })
 
+attack('a mailbox used up by someone who may mail nobody any more', async (record) => {
+  const mail = await startMailServer()
+  const clock = handMovedClock(new Date('2026-11-22T00:00:00Z'))
+  const { address } = await startTestServer({ SMTP_URL: mail.url }, { clock })
+  const mails = async (user: TestUser, to: string) => {
+    const settings = await user.get<{ email: object }>('/api/notifications/settings')
+    await user.call('PUT', '/api/notifications/settings', { ...settings, email: { ...settings.email, address: to } })
+    clock.move(11 * MINUTE_MS)
+    const { body } = await user.call('POST', '/api/notifications/email/confirmation')
+    return (body as { status?: string }).status === 'accepted'
+  }
+  const guest = await TestUser.signIn(address, {}, clock.now())
+  for (let index = 0; index < 10; index++) expect(await mails(guest, `nobody${index}@mailbox.example`)).toBe(true)
+  for (let index = 0; index < 6; index++) expect(await mails(guest, 'victim@mailbox.example')).toBe(false)
+  const victim = await TestUser.signIn(address, {}, clock.now())
+  record('the owner of the mailbox is mailed nothing', !(await mails(victim, 'victim@mailbox.example')))
+})
+
 test('addresses of one mailbox fold to one', () => {
   expect(foldAddress('A.b+c+d@GoogleMail.com')).toBe('ab@gmail.com')
   expect(foldAddress('A.b+c@Example.org')).toBe('a.b@example.org')
