@@ -115,6 +115,17 @@ attack('guessing tokens and secrets without end', async (record) => {
   }
 })
 
+attack('a neighbour behind the same address locked out by refused tokens', async (record) => {
+  const { address } = await startTestServer(limited)
+  const neighbour = await TestUser.signIn(address)
+  const stranger = new TestUser(address, `lw1_${'a'.repeat(43)}`)
+  for (let index = 0; index < 3 * FAILURES; index++) {
+    expect((await stranger.call('GET', '/api/user/me')).status).toBe(index < FAILURES ? 401 : 429)
+    const { status } = await neighbour.call('GET', '/api/user/me')
+    record(`after ${index + 1} refused tokens: ${status}`, status !== 200)
+  }
+})
+
 attack('limits by user, lifted by several sessions', async (record) => {
   const { address } = await startTestServer({ REQUESTS_PER_MINUTE: '200' })
   const sessions = await Promise.all(Array.from({ length: 3 }, () => TestUser.signIn(address, { sub: 'same' })))
