@@ -12,11 +12,28 @@ export const subnetOf = (ip: string): string => networkOf(ip, IPV6_SUBNET_BITS)
 export const siteOf = (ip: string): string => networkOf(ip, IPV6_SITE_BITS)
 
 /** Text that is no address (a proxy's `unknown`) is one network of its own. */
-function networkOf(ip: string, prefixBits: number): string {
+function networkOf(text: string, prefixBits: number): string {
+  const ip = withoutPort(text)
   if (!ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
-  if (address.kind() === 'ipv4') return address.toString()
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(address as ipaddr.IPv6)}/${prefixBits}`).toString()}/${prefixBits}`
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const embedded = embeddedIpv4(address)
+  if (embedded) return embedded.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(address)}/${prefixBits}`).toString()}/${prefixBits}`
+}
+
+/** Some proxies forward the client's port with its address; `[2001:db8::1]:4600` and `203.0.113.7:4600`. */
+function withoutPort(text: string): string {
+  return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+}
+
+/**
+ * The IPv4 address behind one of IPv6: of a client that reaches an IPv6-only server through NAT64 (RFC 6052), where all of
+ * IPv4 is one /64, and by 6to4 (RFC 3056), where each IPv4 address has 65 536 of them.
+ */
+function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+  const at = { rfc6052: 12, '6to4': 2 }[address.range() as string]
+  return at === undefined ? undefined : new ipaddr.IPv4(address.toByteArray().slice(at, at + 4))
 }
 
 function withoutZone(address: ipaddr.IPv6): string {

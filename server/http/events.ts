@@ -57,8 +57,11 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     const authenticated = await authenticate(parts, request)
     await parts.limits.admitUser('events', authenticated)
     const { user, session } = authenticated
+    // Of a client that has gone meanwhile nothing more is heard: a place that it took now would never be given back.
+    if (reply.raw.destroyed) return reply.hijack()
     takePlace(user.id, reply.raw)
     const start = await startOf(db, request.headers['last-event-id'])
+    if (reply.raw.destroyed) return reply.hijack()
     // Opened while the server stops, it would hold the stop up.
     if (!parts.isAccepting()) throw new ApiProblem('unavailable', { retryAfterSeconds: RETRY_HINT_MS / 1000 })
     reply.hijack()

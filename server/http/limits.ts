@@ -30,7 +30,8 @@ export const MAX_GONE_DEVICES = 10
 /**
  * Every rate limit of the HTTP server. A request is counted three times: by address before anything else is done for it,
  * by address again when its token is refused, and by user once the token is accepted. All are decided by the matched
- * route, never by the request's target as it was written.
+ * route, never by the request's target as it was written. Refused tokens are no reason to refuse good ones from the same
+ * address: one phone with an ended session would lock out the household, or a whole mobile network.
  */
 export class Limits {
   private readonly limiter: RateLimiter
@@ -49,7 +50,6 @@ export class Limits {
     if (route === 'none') return
     const subject = subnetOf(request.ip)
     if (route === 'signedIn') {
-      refuseAfter(this.limiter.restMs(this.failures(), subject))
       await this.take(perMinute('address', USERS_BEHIND_AN_ADDRESS * this.requestsPerMinute), subject)
     } else {
       await this.take(route === 'open' ? perMinute('open', this.requestsPerMinute) : route, subject)
@@ -139,7 +139,7 @@ export const channelTests = (isPushTest: boolean): Limit => ({
 export const SESSION_STARTS: Limit = { bucket: 'sessionStarts', max: 60, windowMs: 10 * MINUTE_MS }
 /** Writes with an idempotency key of one user; each keeps its answer for a week. */
 export const IDEMPOTENT_WRITES: Limit = { bucket: 'idempotentWrites', max: 10_000, windowMs: DAY_MS }
-/** Repeats of one delivery. */
+/** Repeats of one delivery of a user. */
 export const RESENDS: Limit = { bucket: 'resends', max: 3, windowMs: DAY_MS }
 
 function perMinute(bucket: string, max: number): Limit {

@@ -34,7 +34,8 @@ export function serveMailLinks(app: FastifyInstance, parts: HttpParts): void {
       scope.get(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, purpose))
       scope.post(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, purpose, act))
     }
-    scope.post(BOUNCE_PATH, { schema: { hide: true }, bodyLimit: MAX_REPORT_BYTES }, async (request, reply) => {
+    const onRequest = (request: FastifyRequest) => refuseStrangers(parts, request)
+    scope.post(BOUNCE_PATH, { schema: { hide: true }, bodyLimit: MAX_REPORT_BYTES, onRequest }, async (request, reply) => {
       await takeReport(parts, request)
       return reply.code(204).send()
     })
@@ -59,14 +60,17 @@ export function serveMailLinks(app: FastifyInstance, parts: HttpParts): void {
   }
 }
 
-/** A report of a mail server, passed on by whoever receives mail for `MAIL_BOUNCES`. One that says nothing of use is taken all the same. */
-async function takeReport({ db, log, secrets, settings, reading, limits }: HttpParts, request: FastifyRequest): Promise<void> {
+/** Before the body is read: of whoever does not know the secret no megabyte is held. */
+async function refuseStrangers({ settings, limits }: HttpParts, request: FastifyRequest): Promise<void> {
   const { bounceSecret } = settings.mail
   if (!bounceSecret) throw new ApiProblem('not_found')
-  if (!isSame(request.headers.authorization ?? '', `Bearer ${bounceSecret}`)) {
-    await limits.countFailure(request)
-    throw new ApiProblem('session_invalid')
-  }
+  if (isSame(request.headers.authorization ?? '', `Bearer ${bounceSecret}`)) return
+  await limits.countFailure(request)
+  throw new ApiProblem('session_invalid')
+}
+
+/** A report of a mail server, passed on by whoever receives mail for `MAIL_BOUNCES`. One that says nothing of use is taken all the same. */
+async function takeReport({ db, log, secrets, reading }: HttpParts, request: FastifyRequest): Promise<void> {
   const bounce = await readReport(reading, String(request.body ?? ''))
   const reader = bounce?.isDead ? await findMailReader(db, secrets, 'bounce', bounce.token) : undefined
   if (reader) await markEmailBounced(db, reader.user.id, reader.address)

@@ -30,7 +30,7 @@ import { logUserEvents } from '../store/logs.ts'
 import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
 import { siteOf } from './clientAddress.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { MAX_DEVICES, MAX_GONE_DEVICES, RESENDS } from './limits.ts'
+import { MAX_DEVICES, MAX_GONE_DEVICES } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
@@ -120,7 +120,6 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   })
 
   serveWrite(app, parts, 'resendDelivery', async ({ tx, user, params }) => {
-    await parts.limits.take(RESENDS, params.id)
     const now = clock.now()
     const row = await reopenDelivery(tx, user.id, params.id, now, new Date(now.getTime() + RESENT_LIFETIME_MS))
     if (!row) throw new ApiProblem('not_found')
@@ -176,13 +175,14 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
 
 /**
  * Nobody is flooded with mails by strangers who enter their address: counted by mailbox, and by user and network too, so
- * that one person reaches few mailboxes.
+ * that one person reaches few mailboxes. The mailbox comes last: of what is refused to the asker nothing is taken from it,
+ * or one guest could use up the mailboxes of many for the day.
  */
 function mailQuota({ limits }: HttpParts, userId: string, request: FastifyRequest): MailQuota {
   return async (address) =>
-    (await limits.fits({ bucket: 'mailsToMailbox', max: MAX_UNASKED_MAILS, windowMs: DAY_MS }, foldAddress(address))) &&
     (await limits.fits({ bucket: 'mailsOfUser', max: MAX_UNASKED_MAILS_OF_USER, windowMs: DAY_MS }, userId)) &&
-    (await limits.fits({ bucket: 'mailsOfNetwork', max: MAX_UNASKED_MAILS_OF_NETWORK, windowMs: DAY_MS }, siteOf(request.ip)))
+    (await limits.fits({ bucket: 'mailsOfNetwork', max: MAX_UNASKED_MAILS_OF_NETWORK, windowMs: DAY_MS }, siteOf(request.ip))) &&
+    (await limits.fits({ bucket: 'mailsToMailbox', max: MAX_UNASKED_MAILS, windowMs: DAY_MS }, foldAddress(address)))
 }
 
 /** Lets the user's open pages know that a device has changed. */

@@ -44,12 +44,6 @@ export class RateLimiter {
     }
   }
 
-  /** As {@link take}, but takes nothing and asks nobody: what this process knows of the window. */
-  restMs(limit: Limit, subject: string): number {
-    const lease = this.running(keyOf(limit, subject))
-    return lease?.isSpent ? Math.max(1, lease.endsAtMs - this.clock.now().getTime()) : 0
-  }
-
   private running(key: string): Lease | undefined {
     const lease = this.leases.get(key)
     return lease && lease.endsAtMs > this.clock.now().getTime() && (lease.isSpent || lease.left > 0) ? lease : undefined

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NoResultError } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import type { TestRequest } from '../../contract/notifications.ts'
@@ -8,8 +9,9 @@ import { Id } from '../../contract/primitives.ts'
 import { retryingDeadlocks, type Tx } from '../database/pool.ts'
 import { failpoint } from '../failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
+import { findUser } from '../store/users.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
-import { channelTests, IDEMPOTENT_WRITES, type RouteLimit } from './limits.ts'
+import { channelTests, IDEMPOTENT_WRITES, RESENDS, type RouteLimit } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { SUMMARIES } from './summaries.ts'
@@ -89,7 +91,7 @@ export function serveWrite<Name extends CallName>(
     const run = () => handler({ ...context, tx } as unknown as RouteContext<Table[Name]> & { tx: Tx })
     const key = idempotencyKey(context.request)
     if (!key || !context.user) return run()
-    const hash = hashRequest(context.request)
+    const hash = hashRequest(name, context.request)
     const stored = await reserveKey(tx, context.user.id, key, hash)
     if (stored) {
       if (!stored.requestHash.equals(hash)) throw new ApiProblem('idempotency_key_reused')
@@ -135,13 +137,22 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
       const faults = [params, query, body].flatMap((given) => unstorableTexts(given))
       if (faults.length > 0) throw invalid(...faults)
     },
-    preHandler: async ({ body, authenticated }) => {
-      if (name !== 'testChannel' || !authenticated) return
-      await parts.limits.take(channelTests((body as TestRequest).channel === 'webPush'), authenticated.user.id)
+    // Not within the call's transaction: whoever holds a connection and waits for another can wait for ever.
+    preHandler: async ({ params, body, authenticated }) => {
+      if (!authenticated) return
+      const { id: userId } = authenticated.user
+      if (name === 'testChannel') {
+        await parts.limits.take(channelTests((body as TestRequest).channel === 'webPush'), userId)
+      } else if (name === 'resendDelivery') {
+        // By user, so that nobody uses up another's; a UUID may be written in either case.
+        await parts.limits.take(RESENDS, `${userId} ${(params as { id: string }).id.toLowerCase()}`)
+      }
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, query, body } = request
-      const result = await run({ parts, request, params, query, body, ...request.authenticated })
+      const result = await run({ parts, request, params, query, body, ...request.authenticated }).catch((error) =>
+        throwIfGone(parts, request.authenticated, error),
+      )
       const answer = unwrap(name, result)
       reply.header('cache-control', 'no-store').code(answer.status)
       // A long answer is JSON already, in pieces.
@@ -149,6 +160,16 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
       return reply.send(answer.body)
     },
   })
+}
+
+const FOREIGN_KEY_CODE = '23503'
+
+/** What fails because its user or a thing that it names was erased meanwhile is answered as whatever comes after. */
+async function throwIfGone({ db }: HttpParts, authenticated: Authenticated | undefined, error: unknown): Promise<never> {
+  const isNamedGone = (error as { code?: unknown }).code === FOREIGN_KEY_CODE
+  if (!authenticated || !(isNamedGone || error instanceof NoResultError)) throw error
+  if (!(await findUser(db, authenticated.user.id))) throw new ApiProblem('session_invalid')
+  throw isNamedGone ? new ApiProblem('not_found') : error
 }
 
 /** What the service worker reports of a push while the app is closed. */
@@ -174,9 +195,12 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return parsed.data.toLowerCase()
 }
 
-function hashRequest(request: FastifyRequest): Buffer {
+/** Of a body that the call does not take nobody has checked how deep it goes: it says nothing, and is left out. */
+function hashRequest(name: CallName, request: FastifyRequest): Buffer {
+  const { body: schema }: Call = calls[name]
+  const text = JSON.stringify((schema && request.body) ?? null)
   return createHash('sha256')
-    .update(`${request.method} ${request.url}\n${request.headers['if-match'] ?? ''}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.method} ${request.url}\n${request.headers['if-match'] ?? ''}\n${text}`)
     .digest()
 }
 

@@ -36,13 +36,20 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
 
   const exporting = new Set<string>()
   serve(app, parts, 'exportUser', async ({ user, request }) => {
+    const now = clock.now()
+    const shown = await toUser(db, user, now)
     if (exporting.has(user.id)) throw new ApiProblem('export_running')
+    // Nothing that can fail stands between: the stream gives the place back when it closes.
     exporting.add(user.id)
-    const stream = Readable.from(exportUser(db, await toUser(db, user, clock.now()), clock.now()))
-    const end = () => exporting.delete(user.id)
-    stream.once('close', end)
+    const stream = Readable.from(exportUser(db, shown, now))
+    const { socket } = request.raw
+    const leave = () => stream.destroy()
+    stream.once('close', () => {
+      exporting.delete(user.id)
+      socket.off('close', leave)
+    })
     stream.once('error', (error) => request.log.warn({ err: error }, 'an export broke off'))
-    request.raw.socket.once('close', () => stream.destroy())
+    socket.once('close', leave)
     return stream
   })
 

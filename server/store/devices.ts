@@ -50,10 +50,10 @@ export async function saveDevice(tx: Tx, userId: string, draft: DeviceDraft, now
 
 /**
  * How many devices the user has that push still reaches, beside the one of this draft. The user's row is locked until the
- * transaction ends, so that two registrations at once cannot both take the last place.
+ * transaction ends, so that two registrations at once cannot both take the last place; its key is not (`countFiltersLocked`).
  */
 export async function countOtherDevicesLocked(tx: Tx, userId: string, draft: DeviceDraft): Promise<number> {
-  await tx.selectFrom('userAccount').select('id').where('id', '=', userId).forUpdate().execute()
+  await tx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const { count } = await tx
     .selectFrom('device')
     .select((eb) => eb.fn.countAll<number>().as('count'))

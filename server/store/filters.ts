@@ -73,10 +73,11 @@ function toStoredFilter(row: FilterRow): StoredFilter {
 
 /**
  * How many filters the user has that count against the plan. The user's row is locked until the transaction ends, so
- * that two saves at once cannot both take the last place.
+ * that two saves at once cannot both take the last place; not its key, which every row that names the user holds: two
+ * transactions that have each written such a row would wait for each other.
  */
 export async function countFiltersLocked(db: Db, userId: string): Promise<number> {
-  await db.selectFrom('userAccount').select('id').where('id', '=', userId).forUpdate().execute()
+  await db.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   return countFilters(db, userId)
 }
 

@@ -114,6 +114,8 @@ const hashIdentity = (identity: string) => createHash('sha256').update(identity)
 /** Every row of the user goes with it, by the foreign keys. The log rows carry ids only and are dropped by age. */
 export async function eraseUsers(tx: Tx, ids: readonly string[]): Promise<void> {
   const isTheirs = sql`any(${ids}::uuid[])`
+  // First of all: a write of theirs that holds their key and waits for one of the rows below would never let go.
+  await sql`select from user_account where id = ${isTheirs} order by id for update`.execute(tx)
   // The matcher drops their filters.
   await sql`insert into filter_change (filter_id) select id from filter where user_id = ${isTheirs}`.execute(tx)
   await logOutSessions(tx, sql`user_id = ${isTheirs}`)

@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import { foldAddress } from '../../server/account/mailQuota.ts'
 import { openPool } from '../../server/database/pool.ts'
 import { BOUNCE_PATH } from '../../server/delivery/messages/links.ts'
+import { subnetOf } from '../../server/http/clientAddress.ts'
 import { endIdleGuests } from '../../server/jobs/tasks/tidy.ts'
 import { GUEST_IDLE_MS } from '../../server/limits.ts'
 import { handMovedClock } from '../support/clock.ts'
@@ -69,6 +70,10 @@ attack('rate limit by address, forged behind a proxy', async (record) => {
     'IPv4 in IPv6 form': ['1', (index) => (index % 2 ? '203.0.113.7' : '::ffff:203.0.113.7')],
     'trusted by network, leftmost forged': ['127.0.0.0/8', (index) => `9.9.9.${index}, 203.0.113.7`],
     'proxy that is not on the list': ['10.0.0.1', (index) => `203.0.113.${index}`],
+    'another port of the same address': ['1', (index) => `203.0.113.7:${4000 + index}`],
+    'another port of the same IPv6 address': ['1', (index) => `[2001:db8:1:2::1]:${4000 + index}`],
+    'another /64 of the same 6to4 address': ['1', (index) => `2002:cb00:7107:${index + 1}::1`],
+    'another zone of the same address': ['1', (index) => `fe80::1%eth${index}`],
     'text that is no address': ['1', (index) => `unknown-${index}`],
   }
   for (const [label, [trustProxy, forwarded]] of Object.entries(ways)) {
@@ -83,6 +88,9 @@ test('clients behind a trusted proxy are counted one by one', async () => {
   const { address } = await startTestServer({ ...limited, TRUST_PROXY: '1' })
   for (let index = 0; index < 2 * SIGN_INS; index++) {
     expect(await signIn(address, { 'x-forwarded-for': `203.0.113.${index}` })).toBe(true)
+  }
+  for (const address of ['198.51.100.1:4600', '198.51.100.2:4600', '64:ff9b::192.0.2.1', '64:ff9b::192.0.2.2']) {
+    expect(subnetOf(address)).toBe(address.replace(/:4600$|^64:ff9b::/, ''))
   }
 })
 
@@ -104,6 +112,17 @@ attack('guessing tokens and secrets without end', async (record) => {
       const { status } = await guess(address, index)
       return status === 401
     })
+  }
+})
+
+attack('a neighbour behind the same address locked out by refused tokens', async (record) => {
+  const { address } = await startTestServer(limited)
+  const neighbour = await TestUser.signIn(address)
+  const stranger = new TestUser(address, `lw1_${'a'.repeat(43)}`)
+  for (let index = 0; index < 3 * FAILURES; index++) {
+    expect((await stranger.call('GET', '/api/user/me')).status).toBe(index < FAILURES ? 401 : 429)
+    const { status } = await neighbour.call('GET', '/api/user/me')
+    record(`after ${index + 1} refused tokens: ${status}`, status !== 200)
   }
 })
 
@@ -234,6 +253,24 @@ attack('strangers are mailed through tags, dots, guests and networks', async (re
   const oneNetwork = () => '198.51.100.1'
   await mailMany('many mailboxes from one network', 50, (index) => `someone${index}@mailbox.example`, oneNetwork)
   expect(mail.mails).toHaveLength(60)
+})
+
+attack('a mailbox used up by someone who may mail nobody any more', async (record) => {
+  const mail = await startMailServer()
+  const clock = handMovedClock(new Date('2026-11-22T00:00:00Z'))
+  const { address } = await startTestServer({ SMTP_URL: mail.url }, { clock })
+  const mails = async (user: TestUser, to: string) => {
+    const settings = await user.get<{ email: object }>('/api/notifications/settings')
+    await user.call('PUT', '/api/notifications/settings', { ...settings, email: { ...settings.email, address: to } })
+    clock.move(11 * MINUTE_MS)
+    const { body } = await user.call('POST', '/api/notifications/email/confirmation')
+    return (body as { status?: string }).status === 'accepted'
+  }
+  const guest = await TestUser.signIn(address, {}, clock.now())
+  for (let index = 0; index < 10; index++) expect(await mails(guest, `nobody${index}@mailbox.example`)).toBe(true)
+  for (let index = 0; index < 6; index++) expect(await mails(guest, 'victim@mailbox.example')).toBe(false)
+  const victim = await TestUser.signIn(address, {}, clock.now())
+  record('the owner of the mailbox is mailed nothing', !(await mails(victim, 'victim@mailbox.example')))
 })
 
 test('addresses of one mailbox fold to one', () => {

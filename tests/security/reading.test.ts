@@ -1,5 +1,6 @@
+import { connect } from 'node:net'
 import { pino } from 'pino'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Auction } from '../../contract/auction.ts'
 import type { Problem } from '../../contract/errors.ts'
 import { isStorableText } from '../../contract/text.ts'
@@ -62,6 +63,27 @@ attack('reports of mail servers that hold an expression up', async (record) => {
       user.call('GET', '/api/health/live'),
     ])
     record(name, status !== 204 || live.status !== 200)
+  }
+})
+
+attack('reports of strangers: read before the secret is looked at', async (record) => {
+  const server = await startTestServer({ MAIL_BOUNCES: 'bounces@example.org', MAIL_BOUNCE_SECRET: 'a-secret-of-the-test-0123' })
+  const { hostname, port } = new URL(server.address)
+  for (const authorization of ['', 'authorization: Bearer a-secret-of-the-test-0124\r\n']) {
+    const answer = new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        const type = 'content-type: message/rfc822\r\ncontent-length: 1000000'
+        socket.write(`POST /api/mail/bounces HTTP/1.1\r\nhost: ${hostname}\r\n${authorization}${type}\r\n\r\nThe rest is yet to come`)
+      })
+      const waiting = setTimeout(() => socket.destroy(), MAX_MS)
+      socket.once('data', (data) => resolve(String(data).slice(0, 12)))
+      socket.on('error', reject).on('close', () => {
+        clearTimeout(waiting)
+        resolve('no answer')
+      })
+      onTestFinished(() => void socket.destroy())
+    })
+    record(await answer, (await answer) !== 'HTTP/1.1 401')
   }
 })
 
