@@ -42,7 +42,10 @@ type Place = {
 }
 type User = { readonly id: string; readonly isVictim: boolean; readonly places: Place[] }
 type Job = { user: User; place: Place; lane: Lane; priority: number; madeAt: number; tries: number; order: number }
-type Lines = { ready: Heap<Job>; parked: Map<string, Job[]>; running: Map<string, number>; count: number }
+type Lines = { ready: Heap<Job>; parked: Map<string, Heap<Job>>; running: Map<string, number>; count: number }
+
+/** The queue's order. */
+const BY_RANK = (a: Job, b: Job) => b.priority - a.priority || a.order - b.order
 
 export type Delays = Readonly<Record<Channel, readonly number[]>>
 
@@ -76,7 +79,7 @@ class Simulation {
     for (const lane of LANES) {
       for (const channel of Channel.options)
         this.#lines.set(`${channel} ${lane}`, {
-          ready: new Heap((a, b) => b.priority - a.priority || a.order - b.order),
+          ready: new Heap(BY_RANK),
           ...{ parked: new Map(), running: new Map(), count: 0 },
         })
     }
@@ -204,7 +207,9 @@ class Simulation {
       const { id } = job.user
       const running = lines.running.get(id) ?? 0
       if (running >= slotsOfUser(slots)) {
-        lines.parked.set(id, [...(lines.parked.get(id) ?? []), job])
+        const parked = lines.parked.get(id) ?? new Heap(BY_RANK)
+        parked.push(job)
+        lines.parked.set(id, parked)
         continue
       }
       lines.running.set(id, running + 1)
@@ -218,8 +223,8 @@ class Simulation {
     const { id } = job.user
     lines.count--
     lines.running.set(id, (lines.running.get(id) ?? 1) - 1)
-    for (const parked of lines.parked.get(id) ?? []) lines.ready.push(parked)
-    lines.parked.delete(id)
+    const parked = lines.parked.get(id)?.pop()
+    if (parked) lines.ready.push(parked)
     this.#fill(lines, job.place.channel, job.lane)
   }
 

@@ -108,7 +108,14 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
       for (const { lane, name, slots: count } of queues) {
         const groupConcurrency = slotsOfUser(count)
         const slots = startSlots(
-          { name, slots: count, idlePollMs: IDLE_POLL_MS[lane], log, isExpected: (error) => error instanceof StillRunning },
+          {
+            name,
+            slots: count,
+            slotsOfUser: groupConcurrency,
+            idlePollMs: IDLE_POLL_MS[lane],
+            log,
+            isExpected: (error) => error instanceof StillRunning,
+          },
           {
             fetch: (most) => boss.fetch<StoredJob>(name, { batchSize: most, includeMetadata: true, groupConcurrency }),
             complete: (attempts) => boss.complete(name, attempts),

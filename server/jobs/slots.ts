@@ -18,6 +18,8 @@ export type Source<Job extends Attempt> = {
 export type SlotSettings = {
   name: string
   slots: number
+  /** What one user has of them at most. */
+  slotsOfUser: number
   idlePollMs: number
   log: Logger
   /** Errors that need no line in the log of errors. */
@@ -36,7 +38,7 @@ const COMPLETE_MS = 10
  * cannot be told because the database is away, it is left behind, as if the process had been killed.
  */
 export function startSlots<Job extends Attempt>(
-  { name, slots, idlePollMs, log, isExpected = () => false }: SlotSettings,
+  { name, slots, slotsOfUser, idlePollMs, log, isExpected = () => false }: SlotSettings,
   source: Source<Job>,
   run: (job: Job) => Promise<void>,
 ): Loop {
@@ -79,7 +81,8 @@ export function startSlots<Job extends Attempt>(
       held.set(job.id, job)
       const working = work(job).finally(() => {
         running.delete(job.id)
-        if (running.size === slots - 1) loop.wake()
+        // There was no room for more, or none for somebody who may wait with much.
+        if (running.size === slots - 1 || running.size >= slotsOfUser - 1) loop.wake()
       })
       running.set(job.id, working)
     }

@@ -68,7 +68,7 @@ export async function openStage({ seed, risingShare, feedFaults }: StageOptions,
   const address = `http://127.0.0.1:${port}`
   await isReady(address)
   const ids = await makeUsers(address, browsers, standIns)
-  const database = openWatch(postgres.url)
+  const database = openWatch(postgres.url, ids)
   onEnd(() => database.end())
   return {
     ...{ postgres, house, standIns, lives, address, database, ids, logFile },

@@ -110,7 +110,7 @@ async function storm(
     DRAIN_MS,
   )
   const drainMs = Date.now() - calmAt
-  const told = await database.ledger(ids)
+  const told = await database.ledger()
   return {
     verdict: judge(expected(), told, standIns.takes, lives.all, databaseKills),
     writer: written,

@@ -2,12 +2,13 @@ import pg from 'pg'
 import type { openHouse } from './house.ts'
 import type { Told } from './judge.ts'
 
-/** What these programs see of the database; while it is away they see nothing. */
-export function openWatch(url: string) {
+/** What these programs see of the database; while it is away they see nothing. `userIds`: whose matches are counted. */
+export function openWatch(url: string, userIds: readonly string[]) {
   const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 2000 })
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const rows = async <Row extends pg.QueryResultRow>(query: string): Promise<Row[]> => (await pool.query<Row>(query)).rows
+  const rows = async <Row extends pg.QueryResultRow>(query: string, values: readonly unknown[] = []): Promise<Row[]> =>
+    (await pool.query<Row>(query, [...values])).rows
   const prices = async () => {
     const all = await rows<{ id: string; cents: string }>('select external_id as id, price_amount as cents from auction')
     return new Map(all.map(({ id, cents }) => [id, Number(cents)]))
@@ -25,7 +26,8 @@ export function openWatch(url: string) {
       try {
         await hurry()
         const matched = await rows<{ id: string; count: string }>(
-          'select external_id as id, count(*) from match join auction on auction.id = auction_id group by 1',
+          'select external_id as id, count(*) from match join auction on auction.id = auction_id where user_id = any($1) group by 1',
+          [userIds],
         )
         const counts = new Map(matched.map(({ id, count }) => [id, Number(count)]))
         house.note(await prices(), counts, watchers)
@@ -43,7 +45,8 @@ export function openWatch(url: string) {
       )
       return Number(row?.count ?? Number.NaN)
     },
-    async ledger(userIds: readonly string[]): Promise<Told[]> {
+    /** Of the users that are counted. */
+    async ledger(): Promise<Told[]> {
       const all = await rows<{
         channel: Told['channel']
         user: string
@@ -51,10 +54,14 @@ export function openWatch(url: string) {
         title: string
         status: string
         accepted: string
-      }>(`
+      }>(
+        `
         select channel, delivery.user_id as user, event, listing->>'title' as title, delivery.status,
           (select count(*) from delivery_attempt where delivery_id = delivery.id and status = 'accepted') as accepted
-        from delivery join match on match.id = match_id join auction on auction.id = auction_id`)
+        from delivery join match on match.id = match_id join auction on auction.id = auction_id
+        where delivery.user_id = any($1)`,
+        [userIds],
+      )
       return all.map(({ channel, user, event, title, status, accepted }) => ({
         ...{ channel, status, accepted: Number(accepted) },
         alert: `${userIds.indexOf(user)} ${event} ${title}`,

@@ -31,7 +31,7 @@ function makeQueue(count: number) {
 
 let slots: Loop | undefined
 const start = ({ source, run }: Pick<ReturnType<typeof makeQueue>, 'source' | 'run'>, count: number) => {
-  slots = startSlots({ name: 'test', slots: count, idlePollMs: 100, log }, source, run)
+  slots = startSlots({ name: 'test', slots: count, slotsOfUser: count, idlePollMs: 100, log }, source, run)
 }
 
 beforeEach(() => void vi.useFakeTimers())

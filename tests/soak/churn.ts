@@ -6,7 +6,7 @@ import { TestUser } from '../support/server.ts'
 
 const PAUSE_MS = 1500
 /** Users who are there at a time; beyond that the oldest leaves. */
-const MOST_USERS = 12
+export const MOST_USERS = 12
 const RETRY_MS = 200
 
 export type ChurnReport = {

@@ -10,13 +10,20 @@ const BESIDES = { rss: 40 * MEBIBYTE, handles: 12, connections: 10, rows: 50 }
 const LEAST_SAMPLES = 12
 
 /**
+ * What rows are made by. `pairs`: of a user and a lot, those that were listed before the user came included, since a new
+ * filter is held against them as well.
+ */
+type Cause = 'lots' | 'users' | 'pairs'
+/**
  * Tables whose rows are kept longer than a soak lasts, by what makes them: they may grow with it, each unit of it adding no
  * more than before. Anything else has to stay as large as it is.
  */
-const GROWS_WITH: Readonly<Record<string, 'lots' | 'users'>> = {
-  ...{ 'public.auction': 'lots', 'public.auction_event': 'lots', 'public.auction_words': 'lots', 'public.match': 'lots' },
-  ...{ 'public.match_filter': 'lots', 'public.match_event': 'lots', 'public.delivery': 'lots' },
-  ...{ 'public.delivery_attempt': 'lots', 'public.user_event': 'lots', 'public.poll_day': 'lots' },
+const GROWS_WITH: Readonly<Record<string, Cause>> = {
+  ...{ 'public.auction': 'lots', 'public.auction_event': 'lots', 'public.auction_words': 'lots', 'public.word': 'lots' },
+  ...{ 'public.price_point': 'lots', 'public.poll_gap': 'lots', 'public.poll_day': 'lots' },
+  ...{ 'public.delivery': 'lots', 'public.delivery_attempt': 'lots', 'public.match_event': 'lots' },
+  // Those of users who have left are gone.
+  ...{ 'public.match': 'pairs', 'public.match_filter': 'pairs', 'public.user_event': 'pairs' },
   // Done jobs are kept for an hour.
   ...{ 'pgboss.job': 'lots', 'pgboss.job_common': 'lots' },
   ...{ 'public.idempotency_key': 'users', 'public.filter_change': 'users', 'public.session': 'users' },
@@ -51,7 +58,7 @@ export function judgeFlatness(samples: readonly Vitals[], places: readonly strin
 }
 
 /** Rows that each lot or user adds, in the first and in the second half. */
-function growth(table: string, cause: 'lots' | 'users', warm: readonly Vitals[]): Line {
+function growth(table: string, cause: Cause, warm: readonly Vitals[]): Line {
   const [first, middle, last] = [warm[0], warm[Math.floor(warm.length / 2)], warm.at(-1)]
   const added = (from: Vitals | undefined, to: Vitals | undefined) => {
     const rows = (to?.rows.get(table) ?? 0) - (from?.rows.get(table) ?? 0)

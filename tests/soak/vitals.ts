@@ -10,6 +10,8 @@ export type Vitals = {
   /** Lots listed until then. */
   readonly lots: number
   readonly users: number
+  /** Pairs of a user and a lot that have met until then. */
+  readonly pairs: number
   /** By process: resident memory, bytes, and open file descriptors. */
   readonly processes: ReadonlyMap<string, { rss: number; handles: number }>
   /** Connections of all processes to the database. */
@@ -32,7 +34,10 @@ export function openVitals(url: string) {
 
   return {
     /** Undefined while the database is away. */
-    async measure(about: Pick<Vitals, 'at' | 'lots' | 'users'>, pids: ReadonlyMap<string, number>): Promise<Vitals | undefined> {
+    async measure(
+      about: Pick<Vitals, 'at' | 'lots' | 'users' | 'pairs'>,
+      pids: ReadonlyMap<string, number>,
+    ): Promise<Vitals | undefined> {
       try {
         const { rows } = await pool.query<{ count: number }>(
           "select count(*)::int as count from pg_stat_activity where application_name like 'lotwatch%'",

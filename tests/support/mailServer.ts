@@ -81,17 +81,17 @@ function faultOf(raw: string): SmtpRefusal | undefined {
 }
 
 /**
- * A mail server that fails: it greets nobody, keeps a reply going without ever ending it, or takes a mail and breaks off
- * before it says so.
+ * A mail server that fails: it greets nobody, keeps a reply going without ever ending it, takes a mail and breaks off
+ * before it says so, or never says that it is ready for the mail. `closed`: connections that the sender has ended.
  */
 export async function startBrokenMailServer(
-  fault: 'silent' | 'endless' | 'cutAfterData',
-): Promise<{ url: string; taken: number }> {
+  fault: 'silent' | 'endless' | 'cutAfterData' | 'neverReady',
+): Promise<{ url: string; taken: number; closed: number }> {
   const sockets = new Set<Socket>()
-  const state = { url: '', taken: 0 }
+  const state = { url: '', taken: 0, closed: 0 }
   const server = createServer((socket) => {
     sockets.add(socket)
-    socket.on('error', () => {})
+    socket.on('error', () => {}).on('close', () => state.closed++)
     if (fault === 'silent') return
     socket.write('220 lots.example\r\n')
     let isData = false
@@ -103,6 +103,7 @@ export async function startBrokenMailServer(
         return socket.destroy()
       }
       if (fault === 'endless' && text.startsWith('MAIL')) return dribble(socket)
+      if (fault === 'neverReady' && text.startsWith('DATA')) return
       isData = text.startsWith('DATA')
       socket.write(isData ? '354 go on\r\n' : '250 ok\r\n')
     })

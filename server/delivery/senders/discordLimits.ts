@@ -9,12 +9,15 @@ import { jsonOf } from '../../outbound/json.ts'
 const MAX_CALLS_PER_SECOND = 40
 /** Refused calls after which nothing is called for a while; Discord bans an address after 10,000 in ten minutes. */
 const MAX_INVALID = 5000
+/** The first half of them is for any webhook, the rest for those that Discord has accepted: made-up ones must not use up all. */
+const MAX_INVALID_UNPROVEN = MAX_INVALID / 2
 const INVALID_WINDOW_MINUTES = 10
 /** What to wait for after a 429 that does not say. */
 const DEFAULT_REST_MS = 10 * SECOND_MS
 /** Of webhooks that have fallen silent; the map must not grow with every webhook there ever was. */
 const MAX_BUCKETS = 10_000
 const ALL = 'all webhooks'
+const UNPROVEN = 'webhooks that were never accepted'
 
 const RateLimited = z.object({ retry_after: z.number().nonnegative(), global: z.boolean().optional() })
 
@@ -34,6 +37,8 @@ export function createDiscordLimits(clock: Clock): DiscordLimits {
   const restUntil = new Map<string, number>()
   /** Refused calls by the minute in which they were. */
   const invalid = new Map<number, number>()
+  /** Webhooks that a message was accepted at, the one that was longest ago first. */
+  const proven = new Set<string>()
   let second = { number: 0, calls: 0 }
   const now = () => clock.now().getTime()
 
@@ -48,16 +53,27 @@ export function createDiscordLimits(clock: Clock): DiscordLimits {
     const minute = Math.floor(now() / MINUTE_MS)
     invalid.set(minute, (invalid.get(minute) ?? 0) + 1)
     for (const old of invalid.keys()) if (old <= minute - INVALID_WINDOW_MINUTES) invalid.delete(old)
-    const total = [...invalid.values()].reduce((sum, count) => sum + count, 0)
-    const oldest = Math.min(...invalid.keys())
-    if (total >= MAX_INVALID) rest(ALL, (oldest + INVALID_WINDOW_MINUTES) * MINUTE_MS - now())
+    const restMs = (Math.min(...invalid.keys()) + INVALID_WINDOW_MINUTES) * MINUTE_MS - now()
+    const total = countInvalid()
+    if (total >= MAX_INVALID) rest(ALL, restMs)
+    if (total >= MAX_INVALID_UNPROVEN) rest(UNPROVEN, restMs)
+  }
+
+  const countInvalid = () => [...invalid.values()].reduce((sum, count) => sum + count, 0)
+
+  function noteAccepted(webhookId: string): void {
+    proven.delete(webhookId)
+    const [oldest] = proven
+    if (proven.size >= MAX_BUCKETS && oldest !== undefined) proven.delete(oldest)
+    proven.add(webhookId)
   }
 
   return {
     restMs(webhookId) {
       const number = Math.floor(now() / SECOND_MS)
       const secondMs = second.number === number && second.calls >= MAX_CALLS_PER_SECOND ? (number + 1) * SECOND_MS - now() : 0
-      const bucketMs = Math.max(restUntil.get(ALL) ?? 0, restUntil.get(webhookId) ?? 0) - now()
+      const buckets = proven.has(webhookId) ? [ALL, webhookId] : [ALL, UNPROVEN, webhookId]
+      const bucketMs = Math.max(...buckets.map((bucket) => restUntil.get(bucket) ?? 0)) - now()
       return Math.max(bucketMs, secondMs, 0)
     },
     noteCall() {
@@ -65,6 +81,7 @@ export function createDiscordLimits(clock: Clock): DiscordLimits {
       second = { number, calls: second.number === number ? second.calls + 1 : 1 }
     },
     noteAnswer(webhookId, response) {
+      if (response.status >= 200 && response.status < 300) noteAccepted(webhookId)
       const resetAfterMs = Number(response.header('x-ratelimit-reset-after')) * SECOND_MS
       if (response.header('x-ratelimit-remaining') === '0' && resetAfterMs > 0) rest(webhookId, resetAfterMs)
       const isRateLimited = response.status === 429

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 /** What a browser's subscription looks like as JSON; a new number is a new address. */
 export const subscriptionOf = (number: number) => ({
   endpoint: `https://push.example/${number}`,
-  keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+  keys: { p256dh: `BA${'p'.repeat(84)}A`, auth: `${'a'.repeat(21)}A` },
 })
 
 /** The server's public key, and its bytes as a subscription names them. */

@@ -135,6 +135,9 @@ describe('the rate limit', () => {
         clock.move(25)
       }
     }
+    // One that is in use, unlike those that are made up.
+    discord.script.push({ status: 204 })
+    await send()
     // Limits that others have used up are not held against us.
     await refuse(5000)
     discord.usual = limited({ retry_after: 0 })
@@ -148,6 +151,21 @@ describe('the rate limit', () => {
     discord.usual = { status: 204 }
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
   })
+})
+
+test('made-up webhooks use up no more than half of those refusals: what is in use is sent on', async () => {
+  const { discord, clock, send } = await start({ status: 204 })
+  expect((await send()).status).toBe('accepted')
+  discord.usual = json(401, { code: 50027 })
+  const madeUp = (number: number) => OTHER_WEBHOOK.replace(/\d{17,20}/, String(200_000_000_000_000_000n + BigInt(number)))
+  let refused = 0
+  for (let number = 0; number < 3000; number++) {
+    if ((await send(madeUp(number))).status === 'dead') refused++
+    clock.move(25)
+  }
+  expect(refused).toBe(2500)
+  discord.usual = { status: 204 }
+  expect((await send()).status).toBe('accepted')
 })
 
 describe("Discord's answer", () => {

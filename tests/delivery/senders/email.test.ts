@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { mailOf } from '../../../server/delivery/messages/email.ts'
 import { createEmailSender } from '../../../server/delivery/senders/email.ts'
 import { smtpRefusal, startBrokenMailServer, startMailServer } from '../../support/mailServer.ts'
+import { eventually } from '../../support/server.ts'
 import { aMessage, anAlert, DELIVERY_ID } from '../support.ts'
 
 const TARGET = { channel: 'email', address: 'ada@example.org', unsubscribeToken: 'stop', bounceToken: 'back' } as const
@@ -143,6 +144,21 @@ describe('the answer of a mail server', () => {
     const broken = await startBrokenMailServer('cutAfterData')
     expect((await senderTo(broken.url)()).status).toBe('retry')
     expect(broken.taken).toBe(1)
+  })
+
+  test('too late: its connection is closed, so that it cannot take the mail after all', async () => {
+    const broken = await startBrokenMailServer('neverReady')
+    expect(await senderTo(broken.url, { deadlineMs: 150 })()).toEqual({ status: 'retry', detail: 'timeout' })
+    await eventually(async () => broken.closed === 1, 'the end of the connection', 5000)
+  })
+
+  test('an address that is none is refused here, and blames no mail server', async () => {
+    const server = await startMailServer()
+    const sender = createEmailSender({
+      ...{ smtpUrl: server.url, from: 'alerts@lotwatch.example', bounces: undefined, publicUrl: 'https://lotwatch.example' },
+    })
+    onTestFinished(() => sender.close())
+    expect(await sender.send({ ...TARGET, address: '' }, aMessage())).toMatchObject({ status: 'rejected', isLocal: true })
   })
 
   test('a login that is refused is our own fault', async () => {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import { createSlowUsers } from '../../server/delivery/slowUsers.ts'
+
+const SLOTS = 32
+
+function start() {
+  let time = 1_000_000_000_000
+  const slow = createSlowUsers(() => time)
+  return {
+    slow,
+    pass: (ms: number) => {
+      time += ms
+    },
+    start: (userId: string) => slow.start('webhook', userId, SLOTS),
+    end: (userId: string, ms?: number) => slow.end('webhook', userId, ms),
+  }
+}
+
+test('who answers slowly is slow while others are fast, until an answer comes faster', () => {
+  const { start: begin, end } = start()
+  end('ada', 100)
+  end('mallory', 15 * SECOND_MS)
+  expect([begin('ada'), begin('mallory')]).toEqual(['usual', 'slow'])
+  end('mallory', 100)
+  expect(begin('mallory')).toBe('usual')
+})
+
+test('where all are slow nobody is', () => {
+  const { pass, start: begin, end } = start()
+  end('ada', 100)
+  pass(2 * MINUTE_MS)
+  for (const userId of ['ada', 'ben']) end(userId, 5 * SECOND_MS)
+  expect([begin('ada'), begin('ben')]).toEqual(['usual', 'usual'])
+})
+
+test('users of whom nothing is known have half of the slots', () => {
+  const { start: begin, end } = start()
+  end('ada', 100)
+  const lanes = Array.from({ length: 40 }, (_, user) => begin(`new ${user}`))
+  expect(lanes.filter((lane) => lane === 'usual')).toHaveLength(SLOTS / 2)
+  expect(begin('ada')).toBe('usual')
+  // What was not sent after all says nothing, and leaves its place.
+  end('new 0')
+  expect([begin('new 20'), begin('new 21')]).toEqual(['usual', 'slow'])
+})
+
+test('what was seen is forgotten after an hour', () => {
+  const { slow, pass, end } = start()
+  end('ada', 100)
+  expect(slow.knows('webhook', 'ada')).toBe(true)
+  pass(HOUR_MS)
+  expect(slow.knows('webhook', 'ada')).toBe(false)
+})
+
+test('sends that were moved stand behind those of users with fewer', () => {
+  const { slow, pass } = start()
+  const ranks = () => [slow.noteMove('webhook', 'mallory'), slow.noteMove('webhook', 'mallory'), slow.noteMove('webhook', 'ada')]
+  expect(ranks()).toEqual([1, 2, 1])
+  pass(2 * MINUTE_MS)
+  expect(ranks()).toEqual([1, 2, 1])
+})
