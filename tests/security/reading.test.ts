@@ -73,7 +73,9 @@ attack('reports of strangers: read before the secret is looked at', async (recor
     const answer = new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname, () => {
         const type = 'content-type: message/rfc822\r\ncontent-length: 1000000'
-        socket.write(`POST /api/mail/bounces HTTP/1.1\r\nhost: ${hostname}\r\n${authorization}${type}\r\n\r\nThe rest is yet to come`)
+        socket.write(
+          `POST /api/mail/bounces HTTP/1.1\r\nhost: ${hostname}\r\n${authorization}${type}\r\n\r\nThe rest is yet to come`,
+        )
       })
       const waiting = setTimeout(() => socket.destroy(), MAX_MS)
       socket.once('data', (data) => resolve(String(data).slice(0, 12)))
