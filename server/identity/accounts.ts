@@ -30,8 +30,12 @@ export type IdentityAccounts = {
   remove(subject: string): Promise<void>
 }
 
-/** `accounts.lookup` of the Identity Platform REST API: times in seconds since 1970, as text. */
+/**
+ * `accounts.lookup` of the Identity Platform REST API: times in seconds since 1970, as text. Where no account is found there
+ * are no `users`: without `kind` any empty object, of a proxy perhaps, would say that everyone's account is deleted.
+ */
 const LookUpAnswer = z.object({
+  kind: z.string(),
   users: z
     .array(
       z.object({

@@ -123,6 +123,20 @@ attack('session of an account that is not in order any more', async (record) => 
   }
 })
 
+attack('an answer of something else than the provider: every account counts as deleted', async (record) => {
+  const outbound = createOutbound({ userAgent: 'test' })
+  onTestFinished(() => outbound.close())
+  for (const answer of ['{}', '{"users":[]}', '{"error":{}}', '[]', 'null', '""', '<html>', '']) {
+    const server = createServer((_, response) => void response.end(answer))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const settings = readSettings({ FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${(server.address() as AddressInfo).port}` })
+    const accounts = createIdentityAccounts(settings, { outbound, clock: handMovedClock(new Date()) })
+    const found = await accounts?.lookUp(['someone']).catch((error: Error) => error)
+    record(answer, !(found instanceof IdentityUnavailable))
+  }
+})
+
 test('a provider that cannot be asked ends no session', async () => {
   const { address, clock, check, works, script } = await start()
   const user = await TestUser.signIn(address, { sub: 'someone' }, clock.now())

@@ -31,7 +31,7 @@ export async function startTestServer(
     // Nothing of the outside world is reached from tests.
     ECB_URL: 'http://127.0.0.1:9',
     LOG_LEVEL: 'silent',
-    ...(isPublic ? project : { FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9' }),
+    ...(isPublic ? project : environment.FIREBASE_PROJECT_ID ? {} : { FIREBASE_AUTH_EMULATOR_HOST: 'localhost:9' }),
     // Tests look again and again.
     REQUESTS_PER_MINUTE: '100000',
     GUESTS_PER_DAY: '100000',
