@@ -30,11 +30,24 @@ export function startBackground({ store, router, prefix }: Background): void {
   keepLocaleTold(store)
   const drain = () => store.get(edgesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
+  sendLogOutsWhenPossible(store)
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
   keepDeviceRegistered(store)
   if (isInShell()) listenToShell(createShellActions(store, (page) => void goTo(page)))
   leaveWhenLoggedOut(store, () => goTo('login'))
+}
+
+/** Ends on the server what was logged out without a network: at the start, with the network, and with the page. */
+function sendLogOutsWhenPossible(store: Store): void {
+  const send = () => {
+    if (!navigator.onLine || document.hidden) return
+    const { logOuts } = store.get(edgesAtom)
+    void logOuts.send().catch((error: unknown) => console.warn('Log-outs could not be sent.', error))
+  }
+  send()
+  addEventListener('online', send)
+  document.addEventListener('visibilitychange', send)
 }
 
 /** Logout, here or in another tab, and a session that cannot be renewed lead to the sign-in page (specification, section 2). */
