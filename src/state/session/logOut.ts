@@ -2,7 +2,7 @@ import { leavePushAtom } from '../../push/device.ts'
 import { edgesAtom } from '../edges.ts'
 import { changePreferencesAtom } from '../preferences.ts'
 import { atom } from '../store.ts'
-import { loggedOut, sessionAtom } from './session.ts'
+import { loggedOut, logOutUnderWayAtom, sessionAtom } from './session.ts'
 
 /**
  * Ends the session everywhere it is known: server, provider, this device, the other tabs. None may keep the user signed in:
@@ -25,11 +25,20 @@ export const logOutAtom = atom(null, async (get, set) => {
   const { isWebView } = get(sessionAtom)
   await kept
   if (navigator.onLine) await revoked
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
   const next = replacePerson((fresh) => {
+    fresh.set(logOutUnderWayAtom, finished)
     fresh.set(sessionAtom, { ...loggedOut, isWebView })
     fresh.set(changePreferencesAtom, { lastVisitAt: null })
   })
-  await next.get(edgesAtom).storage.wipe()
-  askShell?.({ request: 'logout' })
-  tellTabs()
+  try {
+    await next.get(edgesAtom).storage.wipe()
+    askShell?.({ request: 'logout' })
+    tellTabs()
+  } finally {
+    finish()
+  }
 })
