@@ -9,6 +9,11 @@ export const LOCALE_COOKIE = 'locale'
 /** Pages that anyone may read and search engines may list; each is prerendered in every language. */
 export const PUBLIC_ROUTES = ['/', '/login', '/register', '/forgot-password'] as const
 
+/** Of these, the pages with the Google button: they alone may load scripts of Google's. */
+export const SIGN_IN_ROUTES = ['/login', '/register'] as const satisfies readonly (typeof PUBLIC_ROUTES)[number][]
+export const isSignInPath = (pathname: string): boolean =>
+  (SIGN_IN_ROUTES as readonly string[]).includes(splitLocale(pathname).path)
+
 /** Pages of the app itself. */
 export const APP_ROUTES = ['/account', '/auctions', '/overview', '/filters', '/filters/create', '/subscriptions'] as const
 

@@ -1,6 +1,7 @@
 /** What goes on behind the screens once the first of them is painted. */
 
 import type { LocalePrefix } from './i18n/locales.ts'
+import { canLoadDocument } from './install/signInDocument.ts'
 import { startWorker } from './install/worker.ts'
 import { drainWhenPossible } from './outbox/triggers.ts'
 import { keepDeviceRegistered } from './push/keep.ts'
@@ -14,27 +15,45 @@ import { refreshFiltersAtom } from './state/filters/filters.ts'
 import { keepLocaleTold } from './state/language.ts'
 import { stayLive } from './state/liveConnection.ts'
 import { waitingCountAtom } from './state/outbox.ts'
-import { leavingAtom, sessionAtom } from './state/session/session.ts'
+import { leavingAtom, logOutUnderWayAtom, sessionAtom } from './state/session/session.ts'
 import type { Store } from './state/store.ts'
 
 type Background = { store: Store; router: AppRouter; prefix(): LocalePrefix }
 
 export function startBackground({ store, router, prefix }: Background): void {
   const goToPath = (path: string) => void router.navigate({ href: path })
-  const goTo = (page: 'overview' | 'login') => {
-    const to = page === 'overview' ? '/{-$locale}/overview' : '/{-$locale}/login'
-    return router.navigate({ to, params: { locale: prefix() } })
+  const goToOverview = () => router.navigate({ to: '/{-$locale}/overview', params: { locale: prefix() } })
+  const goToLogin = async () => {
+    const reloadDocument = canLoadDocument()
+    // The new document reads what is stored: the last person must be gone from there.
+    if (reloadDocument) await store.get(logOutUnderWayAtom)
+    await router.navigate({ to: '/{-$locale}/login', params: { locale: prefix() }, reloadDocument })
+    // The old document goes on for a moment, and must begin nothing.
+    if (reloadDocument) await new Promise(() => {})
   }
   void startWorker(store)
   stayLive(store)
   keepLocaleTold(store)
   const drain = () => store.get(edgesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
+  sendLogOutsWhenPossible(store)
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
   keepDeviceRegistered(store)
-  if (isInShell()) listenToShell(createShellActions(store, (page) => void goTo(page)))
-  leaveWhenLoggedOut(store, () => goTo('login'))
+  if (isInShell()) listenToShell(createShellActions(store, () => void goToOverview()))
+  leaveWhenLoggedOut(store, goToLogin)
+}
+
+/** Ends on the server what was logged out without a network: at the start, with the network, and with the page. */
+function sendLogOutsWhenPossible(store: Store): void {
+  const send = () => {
+    if (!navigator.onLine || document.hidden) return
+    const { logOuts } = store.get(edgesAtom)
+    void logOuts.send().catch((error: unknown) => console.warn('Log-outs could not be sent.', error))
+  }
+  send()
+  addEventListener('online', send)
+  document.addEventListener('visibilitychange', send)
 }
 
 /** Logout, here or in another tab, and a session that cannot be renewed lead to the sign-in page (specification, section 2). */

@@ -4,7 +4,7 @@ import type { I18n } from '@lingui/core'
 import type { Client } from './api/client.ts'
 import { createLazyIdentity } from './identity/lazy.ts'
 import { askShell, isInShell } from './shell/shell.ts'
-import type { Edges } from './state/edges.ts'
+import type { Edges, LogOuts } from './state/edges.ts'
 import { outboxEntriesAtom } from './state/outbox.ts'
 import { clientUntil, storageUntil } from './state/person.ts'
 import { sessionAtom } from './state/session/session.ts'
@@ -17,17 +17,35 @@ type World = { i18n: I18n; channel: BroadcastChannel }
 /** Makes the edges of each person's state. The identity provider is the browser's: there is one for all of them. */
 export function createEdges({ i18n, channel }: World) {
   const openCalls: Client = async (name, input) => (await import('./api/call.ts')).call(name, input)
+  const logOuts = createLazyLogOuts()
   const identity = createLazyIdentity(() => openCalls('readConfig', {}))
   return (person: PersonStore, left: AbortSignal, store: Store): Edges => ({
     ...createPersonEdges(person, left),
     identity,
-    exchange: async (idToken) => (await import('./api/exchange.ts')).exchangeToken(idToken),
+    logOuts,
+    exchange: async (idToken, token) => (await import('./api/exchange.ts')).exchangeToken(idToken, token),
     translate: (text) => i18n._(text),
     now: Date.now,
     tellTabs: () => channel.postMessage('changed'),
     replacePerson: (begin) => store.replace(begin),
     askShell: isInShell() ? askShell : null,
   })
+}
+
+/** Of the browser, not of a person: it ends sessions of those who have left. */
+function createLazyLogOuts(): LogOuts {
+  const load = once(async () => {
+    const [{ createLogOuts }, { call }] = await Promise.all([import('./outbox/logOuts.ts'), import('./api/call.ts')])
+    return createLogOuts({
+      storage: lazyStorage,
+      endSession: (token) => call('endSession', {}, { token }),
+      now: Date.now,
+    })
+  })
+  return {
+    keep: async (token) => (await load()).keep(token),
+    send: async () => (await load()).send(),
+  }
 }
 
 function createPersonEdges(store: PersonStore, left: AbortSignal): Pick<Edges, 'client' | 'storage' | 'outbox'> {

@@ -68,6 +68,16 @@ export const OUTBOX_RETRY_MS = 30 * SECOND_MS
 /** A change that failed this often for want of a working server is shown as stuck (and still tried). */
 export const OUTBOX_STUCK_ATTEMPTS = 5
 
+/** Log-outs that could not be sent: so many are kept, for as long as the server keeps a session at most. */
+export const PENDING_LOG_OUTS_MAX = 20
+export const PENDING_LOG_OUT_LIFE_MS = 180 * DAY_MS
+/** Pauses between tries to send them, doubled from the first to the longest. */
+export const LOG_OUT_RETRY_FIRST_MS = 30 * SECOND_MS
+export const LOG_OUT_RETRY_MAX_MS = HOUR_MS
+
+/** How long a tab waits while another one exchanges the identity: two calls with their deadlines, and a little more. */
+export const EXCHANGE_LOCK_WAIT_MS = 2 * CALL_DEADLINE_MS + 5 * SECOND_MS
+
 /** A swipe decides when it has gone this share of the row's width. */
 export const SWIPE_SHARE = 0.3
 

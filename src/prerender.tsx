@@ -6,6 +6,7 @@ import { PUBLIC_ROUTES } from '../contract/routes.ts'
 import { activate, createI18n } from './i18n/activate.ts'
 import { LOCALES, localeOfPath, pathIn } from './i18n/locales.ts'
 
+import { documentMark } from './install/signInDocument.ts'
 import { createAppRouter } from './router.tsx'
 import { type PageData, pageDataElement, putPageData } from './state/pageData.ts'
 import { createStore } from './state/store.ts'
@@ -17,6 +18,8 @@ export type RenderedPage = {
   head: string
   status: 200 | 404 | 500
   locale: Locale
+  /** For the element of the whole document, with a space before each. */
+  marks: string
 }
 
 type Data = PageData & {
@@ -52,6 +55,7 @@ export async function renderPage(
     head: head.replace(/<(title|meta|link)/g, '<$1 data-pre=""'),
     status: statusOf(router),
     locale,
+    marks: documentMark(pathIn('en', router.state.location.pathname)),
   }
 }
 
@@ -62,9 +66,9 @@ function statusOf(router: ReturnType<typeof createAppRouter>): RenderedPage['sta
 }
 
 /** Puts a rendered page into the shell. */
-export function assemblePage(shell: string, { html, head, locale }: RenderedPage): string {
+export function assemblePage(shell: string, { html, head, locale, marks }: RenderedPage): string {
   return shell
-    .replace('<html lang="en">', `<html lang="${locale}">`)
+    .replace('<html lang="en">', `<html lang="${locale}"${marks}>`)
     .replace('<!--head-->', () => head)
     .replace('<!--app-->', () => html)
 }

@@ -8,3 +8,6 @@ export function inChosenLanguage({ pathname, search }: URL, chosen: Locale): str
   if (chosen === 'en' || /^\/de(\/|$)/.test(pathname)) return undefined
   return `/${chosen}${pathname === '/' ? '' : pathname}${search}`
 }
+
+/** The pages with the Google button, in all languages (`contract/routes.ts` has the same list, and parsers that are too large here). */
+export const isSignInPage = ({ pathname }: URL): boolean => /^(?:\/de)?\/(?:login|register)\/?$/.test(pathname)

@@ -8,8 +8,11 @@ const GOOGLE_IDENTITY_HOSTS = [
   'https://fcmregistrations.googleapis.com',
   'https://firebaseinstallations.googleapis.com',
 ]
-/** Where the Google button's popup comes from. */
-const GOOGLE_SCRIPT_HOST = 'https://apis.google.com'
+/**
+ * What the Google button loads: the loader of Google's frame library, and what that loads. By path, because other scripts of
+ * this host run what an address tells them to. `src/install/trustedTypes.ts` holds the same list.
+ */
+const GOOGLE_SIGN_IN_SCRIPTS = ['https://apis.google.com/js/api.js', 'https://apis.google.com/_/scs/']
 const HSTS_SECONDS = 31_536_000
 /** Where browsers report what the policy has blocked (`cspReports.ts`). */
 export const CSP_REPORT_PATH = '/api/csp-reports'
@@ -27,41 +30,19 @@ export const OWN_HEADERS: Readonly<Record<string, string>> = {
   'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
 }
 
+/** What the pages with the Google button are sent instead of the policy that all answers carry. */
+export function signInPageHeaders(settings: Settings): FastifyHelmetOptions {
+  return { contentSecurityPolicy: contentSecurityPolicy(settings, GOOGLE_SIGN_IN_SCRIPTS) }
+}
+
 /**
  * The security headers of every answer. No inline script or style, scripts only through the app's Trusted Types
  * policies, and no frames but the identity provider's own.
  */
 export function securityHeaders(settings: Settings): FastifyHelmetOptions {
-  const { emulatorHost, authDomain } = settings.identity
-  const identity = emulatorHost ? [`http://${emulatorHost}`] : GOOGLE_IDENTITY_HOSTS
-  const identityFrames = emulatorHost ? [`http://${emulatorHost}`] : authDomain ? [`https://${authDomain}`] : []
-  const demo = settings.demoHouse.enabled ? [new URL(settings.demoHouse.url).origin] : []
   const isHttps = settings.publicUrl.startsWith('https:')
   return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", GOOGLE_SCRIPT_HOST],
-        styleSrc: ["'self'"],
-        // Marketplaces' pictures are linked, never rehosted, and come from anywhere.
-        imgSrc: ["'self'", 'data:', 'https:', ...demo],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...identity],
-        frameSrc: identityFrames.length > 0 ? identityFrames : ["'none'"],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        formAction: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ['app', 'default'],
-        // Browsers read the newer of the two that they know.
-        reportUri: [CSP_REPORT_PATH],
-        reportTo: ['csp'],
-      },
-    },
+    contentSecurityPolicy: contentSecurityPolicy(settings),
     // Firebase's popup has to be able to tell its opener how it went.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
@@ -70,5 +51,40 @@ export function securityHeaders(settings: Settings): FastifyHelmetOptions {
     // Plain http on loopback must stay reachable.
     strictTransportSecurity: isHttps ? { maxAge: HSTS_SECONDS } : false,
     xFrameOptions: { action: 'deny' },
+  }
+}
+
+/** `scripts`: where scripts may come from beside our own origin. */
+function contentSecurityPolicy(
+  settings: Settings,
+  scripts: readonly string[] = [],
+): NonNullable<FastifyHelmetOptions['contentSecurityPolicy']> {
+  const { emulatorHost, authDomain } = settings.identity
+  const identity = emulatorHost ? [`http://${emulatorHost}`] : GOOGLE_IDENTITY_HOSTS
+  const identityFrames = emulatorHost ? [`http://${emulatorHost}`] : authDomain ? [`https://${authDomain}`] : []
+  const demo = settings.demoHouse.enabled ? [new URL(settings.demoHouse.url).origin] : []
+  return {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", ...scripts],
+      styleSrc: ["'self'"],
+      // Marketplaces' pictures are linked, never rehosted, and come from anywhere.
+      imgSrc: ["'self'", 'data:', 'https:', ...demo],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'", ...identity],
+      frameSrc: identityFrames.length > 0 ? identityFrames : ["'none'"],
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      objectSrc: ["'none'"],
+      frameAncestors: ["'none'"],
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['app', 'default'],
+      // Browsers read the newer of the two that they know.
+      reportUri: [CSP_REPORT_PATH],
+      reportTo: ['csp'],
+    },
   }
 }

@@ -4,6 +4,7 @@ import { Locale } from '../../contract/primitives.ts'
 import {
   APP_ROUTES,
   AUCTION_ROUTE,
+  isSignInPath,
   LOCALE_COOKIE,
   localizedPath,
   MARKETPLACE_ROUTE,
@@ -14,6 +15,7 @@ import {
 import { isDatabaseAway } from '../database/pool.ts'
 import type { BuiltApp } from './builtApp.ts'
 import { sendErrorPage } from './errorPage.ts'
+import { signInPageHeaders } from './headers.ts'
 import type { HttpParts } from './parts.ts'
 import { sendProblem } from './problems.ts'
 import { keepPublicPages } from './publicPages.ts'
@@ -98,7 +100,9 @@ async function answerPath(
     if (chosen !== ROOT_LOCALE) return reply.redirect(localizedPath(chosen, path) + search, 302)
   }
   try {
-    return reply.type(HTML).send(await page())
+    const html = await page()
+    if (isSignInPath(pathname)) reply.helmet(signInPageHeaders(parts.settings))
+    return reply.type(HTML).send(html)
   } catch (error) {
     const isAway = isDatabaseAway(error)
     if (isAway) reply.header('retry-after', String(RETRY_AFTER_SECONDS))

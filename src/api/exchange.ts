@@ -2,12 +2,13 @@ import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 
 /**
- * Exchanges the identity provider's token for our session token. Nothing is returned when the server's answer holds
- * none (specification, section 5); other failures throw `ApiError`.
+ * Exchanges the identity provider's token for our session token. The session so far goes along: where it is the same
+ * user's, the new one takes its place on the server, devices included. Nothing is returned when the server's answer holds
+ * no token (specification, section 5); other failures throw `ApiError`.
  */
-export async function exchangeToken(idToken: string): Promise<string | undefined> {
+export async function exchangeToken(idToken: string, token: string | null): Promise<string | undefined> {
   try {
-    const { authToken } = await call('exchangeToken', { body: { authToken: idToken } })
+    const { authToken } = await call('exchangeToken', { body: { authToken: idToken } }, { token })
     if (authToken) return authToken
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'answer_invalid') throw error

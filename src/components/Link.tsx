@@ -1,5 +1,6 @@
 import { type LinkComponentProps, type RegisteredRouter, Link as RouterLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { needsOwnDocument } from '../install/signInDocument.ts'
 
 type WithoutSlash<P extends string> = P extends `${infer Rest}/` ? Rest : P
 type LocalePath = WithoutSlash<Extract<keyof RegisteredRouter['routesByPath'], `/{-$locale}${string}`>>
@@ -26,6 +27,10 @@ export const inTree = <const P extends AppPath>(path: P): Prefixed<P> =>
 /** A link inside the app: typed by the route tree, and in the language of the page that it stands on. */
 export function Link<const P extends AppPath>({ to, ...props }: LinkProps<P>) {
   // The types have been checked above, path by path; the router's own generics cannot follow the prefix.
-  const inner = { ...props, to: inTree(to) } as unknown as LinkComponentProps<'a'>
+  const inner = {
+    ...props,
+    to: inTree(to),
+    ...(needsOwnDocument(to) ? { reloadDocument: true } : {}),
+  } as unknown as LinkComponentProps<'a'>
   return <RouterLink {...inner} />
 }

@@ -51,12 +51,16 @@ export const disablePushAtom = atom(null, async (_get, set) => {
 /** Nothing is sent to this device any more; whether its user wants push stays as it is. */
 export const leavePushAtom = atom(null, async (get, set) => {
   const { client, storage } = get(edgesAtom)
-  await set(noteRefreshAtom, null)
-  const deviceKey = await storage.read('deviceKey')
+  // Both are asked for at once: at a log-out without a network the person's storage closes right afterwards.
+  const [deviceKey] = await Promise.all([storage.read('deviceKey'), set(noteRefreshAtom, null)])
   // Without a key it was never registered.
   if (!deviceKey) return
-  const own = (await listDevices(client).catch(() => [])).find((device) => device.deviceKey === deviceKey)
-  if (own) await deleteDevice(client, own.id)
-  const registration = await navigator.serviceWorker?.getRegistration()
-  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  try {
+    const own = (await listDevices(client).catch(() => [])).find((device) => device.deviceKey === deviceKey)
+    if (own) await deleteDevice(client, own.id)
+  } finally {
+    // Whatever the server has heard: this browser shows nothing more.
+    const registration = await navigator.serviceWorker?.getRegistration()
+    await (await registration?.pushManager.getSubscription())?.unsubscribe()
+  }
 })

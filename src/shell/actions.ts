@@ -32,22 +32,22 @@ const plainLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 
 /**
  * The six actions of the shell (specification, section 4). Its tokens are the identity provider's and are exchanged; who
- * the user is, the server says, never the message.
+ * the user is, the server says, never the message. An open account is replaced by another one only when the user says so.
  */
 export async function takeShellAction(store: Store, action: ShellAction, goTo: GoTo): Promise<void> {
   const { translate } = store.get(edgesAtom)
   switch (action.action) {
     case 'loginSuccess':
-      if (await store.set(enterAtom, action.token, false)) goTo('overview')
+      if (await store.set(enterAtom, action.token, false, { asksFirst: true })) goTo('overview')
       return
     case 'anonymousLoginSuccess':
       // A late answer must not turn a signed-in user back into a guest.
       if (isSignedIn(store)) return
-      await store.set(enterAtom, action.token, true)
+      await store.set(enterAtom, action.token, true, { asksFirst: true })
       return
     case 'upgradeAccountSuccess':
       // Without a token nothing is known but that it went well; the server says who the user is when it is asked next.
-      if (action.token) await store.set(enterAtom, action.token, false)
+      if (action.token) await store.set(enterAtom, action.token, false, { asksFirst: true })
       goTo('overview')
       return
     case 'error':

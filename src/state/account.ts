@@ -1,5 +1,5 @@
 import { changeUser, eraseUser, exportUser } from '../api/account.ts'
-import { endOtherSession, listSessions } from '../api/auth.ts'
+import { endOtherSession, endOtherSessions, listSessions } from '../api/auth.ts'
 import type { Client } from '../api/client.ts'
 import { errorCode } from '../api/errors.ts'
 import { errorText } from '../i18n/texts.ts'
@@ -32,6 +32,12 @@ export const changeNameAtom = atom(null, (_get, set, name: string) =>
 
 export const endOtherSessionAtom = atom(null, async (_get, set, id: string) => {
   await set(tryAtom, (client) => endOtherSession(client, id))
+  await set(sessions.load)
+})
+
+/** Logs this account out everywhere but here. */
+export const endOtherSessionsAtom = atom(null, async (_get, set) => {
+  await set(tryAtom, endOtherSessions)
   await set(sessions.load)
 })
 

@@ -16,6 +16,14 @@ export type Outcome =
   | { kind: 'conflict'; current: unknown }
   | { kind: 'rejected'; error: unknown }
 
+/** Sessions that have to end on the server although their person has left this device. */
+export type LogOuts = {
+  /** Keeps a session's token until the server has ended that session. */
+  keep(token: string): Promise<void>
+  /** Ends on the server what is kept. Resolves after one try; what fails is tried again later. Never rejects. */
+  send(): Promise<void>
+}
+
 /**
  * Where the app ends and the world begins, for one person's state: when that person has left, `client` and `storage`
  * refuse. Tests put their own here; `main.tsx` puts the real ones.
@@ -24,8 +32,13 @@ export type Edges = {
   client: Client
   storage: Storage
   identity: Identity
-  /** Our session token for the provider's; undefined when the server's answer holds none. */
-  exchange(idToken: string): Promise<string | undefined>
+  /**
+   * Our session token for the provider's; undefined when the server's answer holds none. `token`: the session so far,
+   * which ends if it is the same user's.
+   */
+  exchange(idToken: string, token: string | null): Promise<string | undefined>
+  /** The browser's, not the person's: it goes on for those who have left. */
+  logOuts: LogOuts
   outbox: {
     submit(change: Change): Promise<Outcome>
     retry(id: string): Promise<void>

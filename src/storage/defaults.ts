@@ -27,6 +27,7 @@ export const DEFAULTS: Records = {
   unsavedFilter: null,
   deviceKey: null,
   pendingPath: null,
+  pendingLogOuts: [],
   shownDeliveries: [],
   preferences: {
     theme: 'system',
@@ -39,5 +40,5 @@ export const DEFAULTS: Records = {
   },
 }
 
-/** What belongs to the browser and not to the person: it stays at logout. */
-export const KEPT_AT_LOGOUT: readonly RecordName[] = ['preferences', 'deviceKey', 'options', 'marketplaces']
+/** What belongs to the browser and not to the person, or has to be sent for a person who has left: it stays at logout. */
+export const KEPT_AT_LOGOUT: readonly RecordName[] = ['preferences', 'deviceKey', 'options', 'marketplaces', 'pendingLogOuts']

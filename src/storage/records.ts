@@ -86,6 +86,8 @@ export type OutboxEntry = z.infer<typeof OutboxEntry>
 /** The matches kept for reading offline, and when (epoch milliseconds) they were read. */
 export type CachedAuctions = { auctions: Match[]; timestamp: number | null }
 export type CachedDetail = { auction: AuctionDetail; fetchedAt: number }
+const PendingLogOut = z.object({ token: z.string(), at: z.number() })
+export type PendingLogOut = z.infer<typeof PendingLogOut>
 export type PendingPath = { path: string; at: number }
 
 /** Everything that is kept on this device. */
@@ -105,6 +107,8 @@ export type Records = {
   deviceKey: string | null
   /** Where a clicked notification wants to go when the platform opened the start page instead. */
   pendingPath: PendingPath | null
+  /** Session tokens of people who have logged out, until the server knows; `at`: when, epoch milliseconds. */
+  pendingLogOuts: PendingLogOut[]
   /** Deliveries that the worker has shown, newest first: the same one is never shown twice. */
   shownDeliveries: string[]
   preferences: Preferences
@@ -125,6 +129,7 @@ const schemas: {
   unsavedFilter: z.unknown(),
   deviceKey: z.nullable(z.string()),
   pendingPath: z.nullable(z.object({ path: z.string().check(z.regex(/^\/(?![/\\])/)), at: z.number() })),
+  pendingLogOuts: listKeepingGood(PendingLogOut),
   shownDeliveries: listKeepingGood(z.string()),
   preferences: Preferences,
 }

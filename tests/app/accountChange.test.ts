@@ -48,6 +48,7 @@ const BROWSERS = [
   'state/edges.ts edgesAtom',
   'state/pageData.ts runningAuctionsAtom',
   'state/preferences.ts preferencesAtom',
+  'state/session/session.ts logOutUnderWayAtom',
 ]
 
 /** Resources hold their value in an atom of their own, which only `put` and `load` reach. */

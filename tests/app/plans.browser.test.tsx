@@ -18,10 +18,11 @@ const running = (plan: string, change: object = {}) => ({
 let app: Awaited<ReturnType<typeof renderApp>>
 afterEach(() => app.end())
 
-const open = async (path: string, own: object[]) => {
+const open = async (path: string, own: object[], areSold = true) => {
   let held = own
   app = await renderApp(path, ({ answers, store }) => {
     answers.listPlans = () => PLANS
+    answers.readConfig = () => ({ plans: areSold })
     answers.listSubscriptions = () => held
     answers.listFilters = () => []
     answers.readStats = () => stats
@@ -69,5 +70,38 @@ describe('choosing a plan', () => {
     await page.getByRole('button', { name: 'Resume plan' }).click()
     await expect.element(page.getByRole('button', { name: 'Cancel plan' })).toBeVisible()
     expect(bought()).toEqual([{ plan: 'plus' }])
+  })
+})
+
+describe('where no plan is sold', () => {
+  it.each([
+    ['/subscriptions', 'Plans cannot be bought on this server.'],
+    ['/de/subscriptions', 'Auf diesem Server können keine Tarife gekauft werden.'],
+  ])('%s says so, and offers nothing to choose', async (path, text) => {
+    await open(path, [running('plus', { status: 'cancelled', cancelAtPeriodEnd: true })], false)
+    await expect.element(page.getByText(text)).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Pro' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Choose|Resume|wählen|fortsetzen/ })).not.toBeInTheDocument()
+  })
+
+  it('the landing page has the free plan alone, and says so', async () => {
+    await open('/', [], false)
+    await expect.element(page.getByText('Plans cannot be bought on this server.')).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Basic' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Plus' })).not.toBeInTheDocument()
+    expect(bought()).toEqual([])
+  })
+
+  it('the landing page shows all plans where they are', async () => {
+    await open('/', [])
+    await expect.element(page.getByRole('heading', { name: 'Plus' })).toBeVisible()
+    await expect.element(page.getByText('Plans cannot be bought on this server.')).not.toBeInTheDocument()
+  })
+
+  it('a guest is not asked to register for one', async () => {
+    await open('/subscriptions', [], false)
+    app.store.set(changeSessionAtom, { isAnonymous: true })
+    await expect.element(page.getByText('Plans cannot be bought on this server.')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Register to choose it' })).not.toBeInTheDocument()
   })
 })

@@ -37,6 +37,11 @@ describe('a page rendered ahead', () => {
     expect(description.toLowerCase()).toBe(what.toLowerCase())
   })
 
+  it.each(prerenderedPaths)('%s is marked when its document may load Google’s scripts', async (path) => {
+    const page = assemblePage('<html lang="en"><!--head--><!--app-->', await renderPage(path, { origin }))
+    expect(/^<html[^>]* data-sign-in>/.test(page)).toBe(/\/(login|register)$/.test(path))
+  })
+
   it('shows a marketplace, and 404 for one that is not there', async () => {
     expect((await renderPage('/marketplaces/demo', { origin, marketplaces: [demo] })).html).toContain('Demo auction house')
     expect((await renderPage('/marketplaces/other', { origin, marketplaces: [demo] })).status).toBe(404)
@@ -60,7 +65,7 @@ describe('a page rendered ahead', () => {
 
   it('goes into the shell', () => {
     const shell = '<html lang="en"><head><!--head--></head><body><!--app--></body></html>'
-    const page = assemblePage(shell, { html: '<p>$&</p>', head: '<title>x</title>', status: 200, locale: 'de' })
+    const page = assemblePage(shell, { html: '<p>$&</p>', head: '<title>x</title>', status: 200, locale: 'de', marks: '' })
     expect(page).toBe('<html lang="de"><head><title>x</title></head><body><p>$&</p></body></html>')
   })
 })

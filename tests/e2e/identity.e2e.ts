@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { serverFor, serverOf } from './support/api.ts'
+import { serverElsewhere, serverFor, serverOf, statusOf } from './support/api.ts'
 import { createFilter, expect, test } from './support/app.ts'
 import { storedRecord, storedSession, storeRecord } from './support/device.ts'
 import { answerForGoogle } from './support/gapi.ts'
@@ -86,6 +86,59 @@ test('log out leads to /login, wipes this device and tells the other tab; sign i
   // The other tab hears of that too.
   await other.goto('/filters')
   await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeVisible()
+})
+
+test('a log-out without a network wipes this device at once, and ends the session when the network is back', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const person = newPerson()
+  await createFilter(page, { name: 'Worth keeping' })
+  await register(page, person)
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
+  const { token } = await storedSession(page)
+  const device = { kind: 'fcm', token: 'token of this phone', deviceKey: 'this-phone-of-mine', userAgent: '' }
+  await serverFor(token, baseURL).call('POST', '/api/notifications/devices', device)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.goto('/account')
+  await expect(page.getByText(person.address)).toBeVisible()
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  expect((await storedRecord<{ token: string | null }>(page, 'session'))?.token ?? null).toBeNull()
+  expect(JSON.stringify(await storedRecord(page, 'cachedFilters'))).toMatch(/^(null|\[\])$/)
+  expect(await storedRecord(page, 'pendingLogOuts')).toMatchObject([{ token }])
+  expect(await statusOf(token, baseURL)).toBe(200)
+
+  await context.setOffline(false)
+  await expect.poll(() => statusOf(token, baseURL)).toBe(401)
+  await expect.poll(() => storedRecord(page, 'pendingLogOuts')).toEqual([])
+  const elsewhere = await serverElsewhere(await tokenOf(person), baseURL)
+  expect(await elsewhere.call('GET', '/api/notifications/devices')).toEqual([])
+})
+
+test('the next guest meets nothing of a log-out that has still to be sent', async ({ page, context, baseURL }) => {
+  await createFilter(page, { name: 'Of the last guest' })
+  const last = await storedSession(page)
+  // The log-out reaches the server at the next start only.
+  await context.route('**/api/auth/session', (route) => route.abort())
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Log out all the same' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await storedRecord(page, 'pendingLogOuts')).toMatchObject([{ token: last.token }])
+  await context.unroute('**/api/auth/session')
+  await page.goto('/filters')
+  await expect(page.getByRole('link', { name: 'New filter' }).first()).toBeVisible()
+  await expect.poll(() => statusOf(last.token, baseURL)).toBe(401)
+  await expect.poll(() => storedRecord(page, 'pendingLogOuts')).toEqual([])
+  const next = await storedSession(page)
+  expect(next.accountId).not.toBe(last.accountId)
+  expect(await statusOf(next.token, baseURL)).toBe(200)
 })
 
 test('a guest who logs out is warned first', async ({ page }) => {
@@ -257,6 +310,57 @@ test('Google’s window upgrades the guest under the page’s own policies; the 
   await expect(other.getByRole('link', { name: 'Kept by Google' })).toBeVisible()
   await expect(other.getByRole('link', { name: 'Guest of the other device' })).toHaveCount(0)
   await elsewhere.close()
+})
+
+test('Google’s window works wherever the sign-in page was reached from, with the worker in between', async ({
+  page,
+  context,
+}) => {
+  await answerForGoogle(context)
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  const mayLoad = () => page.evaluate(() => document.documentElement.hasAttribute('data-sign-in'))
+  await page.reload()
+  expect(await mayLoad()).toBe(false)
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect.poll(mayLoad).toBe(true)
+  const address = newPerson().address
+  await continueWithGoogle(page, async (popup) => {
+    await popup.getByText('Add new account').click()
+    await popup.locator('#email-input').fill(address)
+    await popup.locator('#sign-in').click()
+  })
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
+
+  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await expect.poll(mayLoad).toBe(true)
+  await continueWithGoogle(page, (popup) => popup.locator('.js-reuse-account', { hasText: address }).click())
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
+})
+
+test('a sign-in page that was opened without a network loads anew for Google’s window', async ({ page, context }) => {
+  await answerForGoogle(context)
+  await page.goto('/')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  await context.setOffline(true)
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(page.locator('html[data-sign-in]')).toBeAttached()
+  await continueWithGoogle(page, (popup) => popup.close())
+  await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
 test('Google’s window closed without a choice says nothing and leaves the form usable', async ({ page, context }) => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { ShellAction, ShellRequest } from '../../contract/shell.ts'
-import { serverOf } from './support/api.ts'
+import { serverOf, statusOf } from './support/api.ts'
 import { expect, test } from './support/app.ts'
 import { storedRecord, storedSession } from './support/device.ts'
-import { accountToken, guestToken, newPerson } from './support/identity.ts'
+import { accountToken, guestToken, newPerson, tokenOf } from './support/identity.ts'
 
 /** The mobile shell around the page, as far as the page sees it. */
 async function announceShell(page: Page): Promise<ShellRequest[]> {
@@ -79,6 +79,40 @@ test('a late anonymousLoginSuccess does not turn an account back into a guest', 
   await expect(page).toHaveURL(/\/overview$/)
   await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
   expect(await (await serverOf(page, baseURL)).me()).toMatchObject({ email: person.address })
+})
+
+test('another account asks before it takes the place of the one that is signed in', async ({ page, baseURL }) => {
+  await startAsGuest(page)
+  const [ada, bob] = [newPerson(), newPerson()]
+  const adasToken = await accountToken(ada)
+  await say(page, { action: 'loginSuccess', user: {}, token: adasToken })
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
+  const { accountId } = await storedSession(page)
+
+  // Her own account again is no question.
+  await say(page, { action: 'loginSuccess', user: {}, token: adasToken })
+  await heard(page, 'after herself')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const exchanged = page.waitForResponse((response) => response.url().endsWith('/api/auth/firebase'))
+  await say(page, { action: 'loginSuccess', user: {}, token: await accountToken(bob) })
+  const { authToken } = await (await exchanged).json()
+  const dialog = page.getByRole('dialog', { name: 'Sign in as another account?' })
+  await expect(dialog).toContainText(`You are signed in as ${ada.address}.`)
+  await expect(dialog).toContainText(`Your phone wants to sign in as ${bob.address}.`)
+  await dialog.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect((await storedSession(page)).accountId).toBe(accountId)
+  expect(await (await serverOf(page, baseURL)).me()).toMatchObject({ email: ada.address })
+  await expect.poll(() => statusOf(authToken, baseURL), 'the session that nobody wants').toBe(401)
+
+  await say(page, { action: 'loginSuccess', user: {}, token: await tokenOf(bob) })
+  await dialog.getByRole('button', { name: 'Switch account' }).click()
+  await expect.poll(async () => (await storedSession(page)).accountId).not.toBe(accountId)
+  expect(await (await serverOf(page, baseURL)).me()).toMatchObject({ email: bob.address })
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/overview$/)
 })
 
 test('a token that the server refuses opens nothing and leads nowhere', async ({ page }) => {

@@ -267,18 +267,53 @@ test('the sitemap lists every public page in both languages with its alternates,
   expect(robots.text).toContain('Sitemap: https://lotwatch.example/sitemap.xml')
 })
 
+/** The page's policy by directive. */
+const policyOf = (headers: Headers): Map<string, string> =>
+  new Map(
+    (headers.get('content-security-policy') ?? '').split(';').map((part) => {
+      const [name = '', ...values] = part.trim().split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+
+describe('scripts of Google’s', () => {
+  const GOOGLE = "'self' https://apis.google.com/js/api.js https://apis.google.com/_/scs/"
+
+  test.each(['/login', '/de/login', '/login/', '/login?x=1'])(
+    'are allowed by path on a sign-in page, and nothing else differs: %s',
+    async (path) => {
+      const server = await start()
+      const page = policyOf((await get(server, path)).headers)
+      expect(page.get('script-src')).toBe(GOOGLE)
+      const other = policyOf((await get(server, '/overview')).headers)
+      expect(Object.fromEntries(page)).toEqual({ ...Object.fromEntries(other), 'script-src': GOOGLE })
+    },
+  )
+
+  test('are allowed on the other sign-in page as well, but not when it has failed', async () => {
+    const server = await start()
+    expect(policyOf((await get(server, '/register')).headers).get('script-src')).toBe("'self'")
+    await get(server, '/register')
+    const page = await get(server, '/register')
+    expect([page.status, policyOf(page.headers).get('script-src')]).toEqual([200, GOOGLE])
+  })
+
+  test.each(['/', '/de', '/forgot-password', '/overview', '/de/account', '/nowhere', '/login/x', '/shell.html'])(
+    'are not on any other page: %s',
+    async (path) => {
+      const { headers } = await get(await start(), path)
+      expect(policyOf(headers).get('script-src')).toBe("'self'")
+    },
+  )
+})
+
 test('every answer carries the security headers, the worker and the API too', async () => {
   const server = await start()
   for (const path of ['/', '/overview', '/sw.js', '/nowhere', '/assets/x.js', '/api/config', '/api/nothing']) {
     const { headers } = await get(server, path)
-    const policy = new Map(
-      (headers.get('content-security-policy') ?? '').split(';').map((part) => {
-        const [name = '', ...values] = part.trim().split(' ')
-        return [name, values.join(' ')]
-      }),
-    )
+    const policy = policyOf(headers)
     expect(policy.get('default-src'), path).toBe("'none'")
-    expect(policy.get('script-src')).toMatch(/^'self'( https:\/\/apis\.google\.com)?$/)
+    expect(policy.get('script-src'), path).toBe("'self'")
     expect(policy.get('style-src')).toBe("'self'")
     expect(policy.get('require-trusted-types-for')).toBe("'script'")
     expect(policy.get('trusted-types')).toBeDefined()

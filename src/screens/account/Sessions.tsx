@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
-import { endOtherSessionAtom, sessions } from '../../state/account.ts'
+import { endOtherSessionAtom, endOtherSessionsAtom, sessions } from '../../state/account.ts'
 import { useAction } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import styles from './account.module.css'
@@ -30,6 +32,39 @@ export function Sessions() {
           </li>
         ))}
       </ul>
+      {value?.some(({ current }) => !current) && <EndOthers />}
     </section>
+  )
+}
+
+function EndOthers() {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const endOthers = useAction(endOtherSessionsAtom)
+  const close = () => setAsking(false)
+  const end = async () => {
+    close()
+    setBusy(true)
+    await endOthers()
+    setBusy(false)
+  }
+  return (
+    <div className={styles.buttons}>
+      <Button isBusy={isBusy} onClick={() => setAsking(true)}>
+        {t`End all other sessions`}
+      </Button>
+      {isAsking && (
+        <Dialog title={t`End all other sessions?`} closeLabel={t`Close`} onClose={close}>
+          <p>{t`Every other browser and phone is signed out at once. Push alerts reach them again only after you sign in there.`}</p>
+          <DialogChoice>
+            <Button onClick={close}>{t`Keep them`}</Button>
+            <Button look="danger" onClick={() => void end()}>
+              {t`End the others`}
+            </Button>
+          </DialogChoice>
+        </Dialog>
+      )}
+    </div>
   )
 }

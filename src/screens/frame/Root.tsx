@@ -1,9 +1,11 @@
 import { I18nProvider } from '@lingui/react'
 import { Outlet, useLocation, useRouteContext } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { localeOfPath, prefixOfLocale } from '../../i18n/locales.ts'
 import { rememberLocaleAtom } from '../../state/language.ts'
-import { type PersonStore, StoreProvider, useAction } from '../../state/store.ts'
+import { otherAccountAtom } from '../../state/session/signIn.ts'
+import { type PersonStore, StoreProvider, useAction, useValue } from '../../state/store.ts'
+import { OtherAccount } from '../signIn/lazy.ts'
 import { Head } from './Head.tsx'
 
 /** Around every page: the language and the state. */
@@ -16,8 +18,21 @@ export function Root() {
         <Head />
         <LanguageMemory />
         <Outlet />
+        <Question />
       </StoreProvider>
     </I18nProvider>
+  )
+}
+
+/** Over any page: the mobile shell may sign someone else in at any time. */
+function Question() {
+  const isAsked = useValue(otherAccountAtom) !== null
+  return (
+    isAsked && (
+      <Suspense>
+        <OtherAccount />
+      </Suspense>
+    )
   )
 }
 

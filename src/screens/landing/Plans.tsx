@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
 import { useFormat } from '../../components/format.ts'
+import { errorText } from '../../i18n/texts.ts'
 import { DEFAULT_REMAINING_FILTERS } from '../../limits.ts'
+import { usePlansAreSold } from '../../state/config.ts'
 import { plans } from '../../state/plans.ts'
 import { useResource } from '../../state/useResource.ts'
 import { planName } from '../texts/plans.ts'
@@ -12,7 +14,9 @@ export function Plans() {
   const { i18n } = useLingui()
   const format = useFormat()
   const { value } = useResource(plans, { isOpen: true })
-  const shown = value ?? [{ id: 'free' as const, filterLimit: DEFAULT_REMAINING_FILTERS, price: { amount: 0, currency: 'EUR' } }]
+  const isSold = usePlansAreSold()
+  const known = value ?? [{ id: 'free' as const, filterLimit: DEFAULT_REMAINING_FILTERS, price: { amount: 0, currency: 'EUR' } }]
+  const shown = isSold ? known : known.filter(({ price }) => price.amount === 0)
   return (
     <section className={styles.section}>
       <h2>
@@ -35,6 +39,7 @@ export function Plans() {
           </li>
         ))}
       </ul>
+      {isSold === false && <p>{i18n._(errorText('plans_not_sold'))}</p>}
     </section>
   )
 }

@@ -6,6 +6,7 @@ import { Notice } from '../../components/Faces.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { inTree } from '../../components/Link.tsx'
+import { isSignInDocument } from '../../install/signInDocument.ts'
 import { type LoginResult, logInWithEmailAtom, logInWithGoogleAtom } from '../../state/session/logIn.ts'
 import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
 import { useAction, useValue } from '../../state/store.ts'
@@ -30,7 +31,11 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
     if (result.success) return navigate({ to: inTree('/overview') })
     setFailed('cancelled' in result ? undefined : { ...result, by })
   }
-  const google = async (override: boolean) => finish('google', await logInWithGoogle({ override }))
+  const google = async (override: boolean) => {
+    // Begun without a network, say: the page from the server may do what this one may not.
+    if (!isSignInDocument()) return location.reload()
+    return finish('google', await logInWithGoogle({ override }))
+  }
   const email = async (override: boolean, create = isNew && !override) =>
     finish('email', await logInWithEmail({ address: address.trim(), password, isNew: create, override }))
   const onSubmit = (event: FormEvent) => {

@@ -6,6 +6,8 @@ import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Heading } from '../../components/Heading.tsx'
 import { useNow } from '../../components/now.ts'
+import { errorText } from '../../i18n/texts.ts'
+import { usePlansAreSold } from '../../state/config.ts'
 import { plans } from '../../state/plans.ts'
 import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
 import { statsAtom } from '../../state/stats.ts'
@@ -22,6 +24,7 @@ export function SubscriptionsScreen() {
   const { t, i18n } = useLingui()
   const { value: offered, status, code, retry } = useResource(plans, { isOpen: true })
   const { value: own, status: ownStatus } = useSubscriptions()
+  const isSold = usePlansAreSold()
   const { currentPlan, subscriptionStartDate } = useValue(sessionAtom)
   const stats = useValue(statsAtom)
   const now = useNow()
@@ -48,7 +51,7 @@ export function SubscriptionsScreen() {
         {running?.cancelAtPeriodEnd && (
           <>
             <p>{t`Cancelled: it runs until ${format.day(running.endsAt)}. After that, filters beyond the free limit are paused, not deleted.`}</p>
-            {running.plan !== 'free' && <ResumePlan plan={running.plan} />}
+            {isSold && running.plan !== 'free' && <ResumePlan plan={running.plan} />}
           </>
         )}
         {running && !running.cancelAtPeriodEnd && <CancelSubscription subscription={running} />}
@@ -56,11 +59,12 @@ export function SubscriptionsScreen() {
       {ownStatus === 'failed' && <Notice>{t`Your plan could not be refreshed.`}</Notice>}
       {!offered && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
       {!offered && status !== 'failed' && <Skeleton rows={3} height="card" />}
+      {isSold === false && <Notice tone="plain">{i18n._(errorText('plans_not_sold'))}</Notice>}
       {offered && (
         <ul className={styles.plans}>
           {offered.map((one) => (
             <li key={one.id}>
-              <PlanCard plan={one} isOwn={one.id === plan} running={running} />
+              <PlanCard plan={one} isOwn={one.id === plan} isSold={isSold === true} running={running} />
             </li>
           ))}
         </ul>
@@ -69,9 +73,9 @@ export function SubscriptionsScreen() {
   )
 }
 
-type PlanCardProps = { plan: Plan; isOwn: boolean; running: Subscription | undefined }
+type PlanCardProps = { plan: Plan; isOwn: boolean; isSold: boolean; running: Subscription | undefined }
 
-function PlanCard({ plan: { id, filterLimit, price }, isOwn, running }: PlanCardProps) {
+function PlanCard({ plan: { id, filterLimit, price }, isOwn, isSold, running }: PlanCardProps) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const kind = useValue(sessionKindAtom)
@@ -84,8 +88,8 @@ function PlanCard({ plan: { id, filterLimit, price }, isOwn, running }: PlanCard
         {id !== 'free' && <Trans> for {SUBSCRIPTION_PERIOD_DAYS} days</Trans>}
       </p>
       {isOwn && <p>{t`This is your plan.`}</p>}
-      {!isOwn && id !== 'free' && kind === 'signedIn' && <ChangePlan to={{ id, filterLimit }} running={running} />}
-      {!isOwn && id !== 'free' && kind !== 'signedIn' && (
+      {isSold && !isOwn && id !== 'free' && kind === 'signedIn' && <ChangePlan to={{ id, filterLimit }} running={running} />}
+      {isSold && !isOwn && id !== 'free' && kind !== 'signedIn' && (
         <ButtonLink to="/register" look="main">
           {t`Register to choose it`}
         </ButtonLink>

@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../storage/defaults.ts'
 import type { CachedAuctions, StoredSession } from '../../storage/records.ts'
 import { cachedAuctionsAtom } from '../cachedAuctions.ts'
 import { cachedFiltersAtom } from '../cachedFilters.ts'
-import { atom } from '../store.ts'
+import { atom, browserAtom } from '../store.ts'
 
 /** The session without its two caches; all but the first two fields outlive the page. */
 export type Session = StoredSession & {
@@ -31,6 +31,9 @@ export const changeSessionAtom = atom(null, (get, set, change: Partial<Session>)
 
 /** Whether the page is on its way to the sign-in: whoever has just left must not become a guest on the way. */
 export const leavingAtom = atom(false)
+
+/** Settled when the last log-out has left nothing of its person on this device. */
+export const logOutUnderWayAtom = browserAtom<Promise<void>>(Promise.resolve())
 
 /** The part of the session that is stored. */
 export function storedPart({ isLoading: _loading, error: _error, ...stored }: Session): StoredSession {

@@ -1,5 +1,6 @@
 import type { User } from '../../../contract/user.ts'
 import { changeUser, readUser } from '../../api/account.ts'
+import { ApiError } from '../../api/errors.ts'
 import { redeemReferral } from '../../api/referral.ts'
 import { edgesAtom } from '../edges.ts'
 import { inFlightAtom } from '../inFlight.ts'
@@ -9,7 +10,8 @@ import { loadStatsAtom } from '../stats.ts'
 import { atom, type PersonStore } from '../store.ts'
 import { loadSubscriptionsAtom } from '../subscriptions.ts'
 import { userAtom } from '../user.ts'
-import { changeSessionAtom, loggedOut, sessionAtom } from './session.ts'
+import { oneTabAtATime } from './oneTab.ts'
+import { changeSessionAtom, loggedOut, sessionAtom, sessionKindAtom } from './session.ts'
 
 /**
  * The authentication check (specification, section 4): whoever is not authenticated becomes a guest. In the mobile web
@@ -35,25 +37,55 @@ export const checkAuthenticationAtom = atom(null, async (get, set): Promise<bool
 })
 
 /**
- * Exchanges the provider's token and opens the session: false when the server gave none. `isAnonymous` null: the server
- * says whether it is a guest.
+ * Exchanges the provider's token and opens the session: false when the server gave none, or when the user is asked first.
+ * `isAnonymous` null: the server says whether it is a guest. `asksFirst`: where this would replace the open session of
+ * another registered account, nothing changes until the user says so ({@link otherAccountAtom}).
  */
-export const enterAtom = atom(null, async (get, set, idToken: string, isAnonymous: boolean | null): Promise<boolean> => {
-  const { exchange, client } = get(edgesAtom)
-  const token = await exchange(idToken)
-  if (!token) return false
-  // Who that is must be known before the token is used: what is kept here may belong to someone else.
-  const user = await readUser(client, token).catch(() => undefined)
-  const { accountId } = get(sessionAtom)
-  if (!user && accountId) return false
-  if (user && accountId && accountId !== user.id) {
-    await set(changePersonAtom, token, user, isAnonymous ?? user.isAnonymous)
+export const enterAtom = atom(
+  null,
+  async (get, set, idToken: string, isAnonymous: boolean | null, { asksFirst = false } = {}): Promise<boolean> => {
+    // Other tabs, whose token ends with the exchange, wait and find the new one stored.
+    const entered = await oneTabAtATime(async () => {
+      const { exchange, client } = get(edgesAtom)
+      const token = await exchange(idToken, await set(latestTokenAtom))
+      if (!token) return false
+      // Who that is must be known before the token is used: what is kept here may belong to someone else.
+      const user = await readUser(client, token).catch(() => undefined)
+      const { accountId } = get(sessionAtom)
+      if (!user && accountId) return false
+      if (user && accountId && accountId !== user.id) return { token, user, isAnonymous: isAnonymous ?? user.isAnonymous }
+      set(changeSessionAtom, { token, isAuthenticated: true, isAnonymous: isAnonymous ?? user?.isAnonymous ?? true, error: null })
+      if (user) set(takeUserAtom, user)
+      await set(storeTokenAtom, token)
+      return true
+    })
+    if (entered === true) set(afterEntryAtom)
+    if (typeof entered === 'boolean') return entered
+    if (asksFirst && get(sessionKindAtom) === 'signedIn') {
+      await set(answerOtherAccountAtom, false)
+      set(otherAccountAtom, entered)
+      return false
+    }
+    await set(changePersonAtom, entered.token, entered.user, entered.isAnonymous)
     return true
+  },
+)
+
+/** Another account that wants to take the place of the one that is signed in, until the user has decided. */
+export const otherAccountAtom = atom<{ token: string; user: User; isAnonymous: boolean } | null>(null)
+
+/** The user's decision about {@link otherAccountAtom}; a refused session ends on the server too. */
+export const answerOtherAccountAtom = atom(null, async (get, set, isWanted: boolean): Promise<void> => {
+  const other = get(otherAccountAtom)
+  if (!other) return
+  set(otherAccountAtom, null)
+  if (isWanted) {
+    await set(changePersonAtom, other.token, other.user, other.isAnonymous)
+    return
   }
-  set(changeSessionAtom, { token, isAuthenticated: true, isAnonymous: isAnonymous ?? user?.isAnonymous ?? true, error: null })
-  if (user) set(takeUserAtom, user)
-  set(afterEntryAtom)
-  return true
+  const { logOuts } = get(edgesAtom)
+  await logOuts.keep(other.token)
+  void logOuts.send()
 })
 
 /** Another account takes the page over: nothing of the last one's stays, on the page or on the device. */
@@ -107,30 +139,76 @@ const acceptReferralAtom = atom(null, async (get, set) => {
   set(changeSessionAtom, { acceptingReferralCode: null })
 })
 
+/** Written at once and not with the next burst: other tabs wait for it. */
+const storeTokenAtom = atom(null, async (get, _set, token: string) => {
+  const { storage } = get(edgesAtom)
+  const { accountId } = get(sessionAtom)
+  await storage
+    // What is stored may be another person's by now, or nobody's.
+    .change('session', (stored) => (accountId && stored.accountId === accountId ? { ...stored, token } : stored))
+    .catch((error: unknown) => console.warn('The session could not be stored.', error))
+})
+
+/** This account's token as it is stored: another tab may have got a newer one than this tab knows. */
+const latestTokenAtom = atom(null, async (get): Promise<string | null> => {
+  const { token, accountId } = get(sessionAtom)
+  const stored = await get(edgesAtom)
+    .storage.read('session')
+    .catch(() => undefined)
+  return stored?.token && accountId && stored.accountId === accountId ? stored.token : token
+})
+
+/**
+ * The token that another tab has got since, if it is this account's and the server takes it. Rejects when the server
+ * cannot be reached.
+ */
+const findTokenOfOtherTabAtom = atom(null, async (get, set): Promise<string | undefined> => {
+  const { client } = get(edgesAtom)
+  const { token, accountId } = get(sessionAtom)
+  const latest = await set(latestTokenAtom)
+  if (!latest || latest === token) return undefined
+  try {
+    return (await readUser(client, latest)).id === accountId ? latest : undefined
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return undefined
+    throw error
+  }
+})
+
 /** Exchanges the identity again after a 401; null: the user must sign in. Calls that fail together share one exchange. */
 export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
   return get(inFlightAtom)('renew token', async () => {
-    const { identity, exchange, askShell, client } = get(edgesAtom)
-    const { isAnonymous, accountId } = get(sessionAtom)
     try {
-      const idToken = await identity.idToken()
-      const token = idToken ? await exchange(idToken) : undefined
-      if (token) {
-        const user = await readUser(client, token)
-        if (accountId && user.id !== accountId) {
-          // Another tab has signed in as someone else: what this call was about is the last person's.
-          await set(changePersonAtom, token, user, user.isAnonymous)
-          return null
-        }
-        set(changeSessionAtom, { token })
-        return token
-      }
-      set(changeSessionAtom, { token: null, isAuthenticated: false })
-      if (askShell) askShell(isAnonymous ? { request: 'createAnonymousAccount' } : { request: 'login', provider: 'email' })
-      return null
+      return await oneTabAtATime(() => set(renewAtom))
     } catch {
       // The provider cannot be reached: the session may well be good, so nothing is thrown away.
       return null
     }
   })
+})
+
+const renewAtom = atom(null, async (get, set): Promise<string | null> => {
+  const { identity, exchange, askShell, client } = get(edgesAtom)
+  const found = await set(findTokenOfOtherTabAtom)
+  if (found) {
+    set(changeSessionAtom, { token: found })
+    return found
+  }
+  const { isAnonymous, accountId, token: former } = get(sessionAtom)
+  const idToken = await identity.idToken()
+  const token = idToken ? await exchange(idToken, former) : undefined
+  if (token) {
+    const user = await readUser(client, token)
+    if (accountId && user.id !== accountId) {
+      // Another tab has signed in as someone else: what this call was about is the last person's.
+      await set(changePersonAtom, token, user, user.isAnonymous)
+      return null
+    }
+    set(changeSessionAtom, { token })
+    await set(storeTokenAtom, token)
+    return token
+  }
+  set(changeSessionAtom, { token: null, isAuthenticated: false })
+  if (askShell) askShell(isAnonymous ? { request: 'createAnonymousAccount' } : { request: 'login', provider: 'email' })
+  return null
 })

@@ -4,6 +4,7 @@ import type { AnyInput, CallOptions } from '../../../src/api/call.ts'
 import type { Client } from '../../../src/api/client.ts'
 import { ApiError } from '../../../src/api/errors.ts'
 import type { Identity, SignIn } from '../../../src/identity/identity.ts'
+import { createLogOuts } from '../../../src/outbox/logOuts.ts'
 import { createOutbox } from '../../../src/outbox/outbox.ts'
 import { type Edges, edgesAtom } from '../../../src/state/edges.ts'
 import { outboxEntriesAtom } from '../../../src/state/outbox.ts'
@@ -42,7 +43,7 @@ export function createWorld(stored: Partial<Records> = {}) {
       idToken: async () => 'fresh-id-token',
       signOut: async () => undefined,
     } as Identity,
-    exchange: async (idToken: string): Promise<string | undefined> => `session-of-${idToken}`,
+    exchange: async (idToken: string, _token: string | null): Promise<string | undefined> => `session-of-${idToken}`,
     namesOfCalls: () => calls.map(({ name }) => name),
   }
   const client = (async (name: CallName, input: AnyInput, options: CallOptions = {}) => {
@@ -61,7 +62,8 @@ export function createWorld(stored: Partial<Records> = {}) {
     })
   const shared: Omit<Edges, 'client' | 'storage' | 'outbox' | 'replacePerson'> = {
     identity: new Proxy({} as Identity, { get: (_, name) => world.identity[name as keyof Identity] }),
-    exchange: (idToken) => world.exchange(idToken),
+    exchange: (idToken, token) => world.exchange(idToken, token),
+    logOuts: createLogOuts({ storage, endSession: (token) => client('endSession', {}, { token }), now: () => world.now }),
     translate: (text) => text.message ?? text.id,
     now: () => world.now,
     tellTabs: () => {

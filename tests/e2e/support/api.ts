@@ -19,6 +19,11 @@ export async function serverElsewhere(idToken: string, baseURL: string | undefin
   return serverFor(authToken, baseURL)
 }
 
+/** How the server answers the owner of a token: 200, or 401 when the session has ended. */
+export async function statusOf(token: string, baseURL: string | undefined): Promise<number> {
+  return (await fetch(new URL('/api/user/me', baseURL), { headers: { authorization: `Bearer ${token}` } })).status
+}
+
 export function serverFor(token: string, baseURL: string | undefined) {
   const call = async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> => {
     const response = await fetch(new URL(path, baseURL), {

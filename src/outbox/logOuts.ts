@@ -1,0 +1,89 @@
+import { retryAfterMs } from '../api/call.ts'
+import { ApiError } from '../api/errors.ts'
+import { LOG_OUT_RETRY_FIRST_MS, LOG_OUT_RETRY_MAX_MS, PENDING_LOG_OUT_LIFE_MS, PENDING_LOG_OUTS_MAX } from '../limits.ts'
+import type { LogOuts } from '../state/edges.ts'
+import type { Storage } from '../storage/createStorage.ts'
+
+type Parts = {
+  /** The browser's storage, which does not end with the person. */
+  storage: Storage
+  /** Ends the session of this token. Throws `ApiError`. */
+  endSession(token: string): Promise<unknown>
+  now(): number
+}
+
+const LOCK = 'lotwatch log-outs'
+
+/** Log-outs that survive a missing network: kept on the device, sent when it is worth a try. */
+export function createLogOuts({ storage, endSession, now }: Parts): LogOuts {
+  let failures = 0
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<void> | undefined
+  let sendingNext: Promise<void> | undefined
+
+  const drop = (token: string) => storage.change('pendingLogOuts', (pending) => pending.filter((one) => one.token !== token))
+
+  /** How long to wait before the next try, in milliseconds; undefined when nothing is left to send. */
+  const sendAll = async (): Promise<number | undefined> => {
+    let waitMs: number | undefined
+    for (const { token, at } of await storage.read('pendingLogOuts')) {
+      const error = now() - at > PENDING_LOG_OUT_LIFE_MS ? undefined : await refusalOf(endSession(token))
+      // 401: it has ended already.
+      if (!error || error.status === 401) await drop(token)
+      else waitMs = Math.max(waitMs ?? 0, retryAfterMs(error))
+      if (error?.status === 0) break
+    }
+    return waitMs
+  }
+
+  const sendOnce = async () => {
+    clearTimeout(retry)
+    retry = undefined
+    const waitMs = await locked(sendAll).catch((error: unknown) => {
+      console.warn('Log-outs could not be sent.', error)
+      return undefined
+    })
+    if (waitMs === undefined) {
+      failures = 0
+      return
+    }
+    retry = setTimeout(send, Math.max(waitMs, Math.min(LOG_OUT_RETRY_FIRST_MS * 2 ** failures, LOG_OUT_RETRY_MAX_MS)))
+    failures += 1
+  }
+
+  function send(): Promise<void> {
+    if (sending) {
+      // The try under way may have read the list already, or be failing for want of a network that is just back.
+      sendingNext ??= sending.then(() => {
+        sendingNext = undefined
+        return send()
+      })
+      return sendingNext
+    }
+    sending = sendOnce().finally(() => {
+      sending = undefined
+    })
+    return sending
+  }
+
+  return {
+    async keep(token) {
+      await storage.change('pendingLogOuts', (pending) =>
+        [...pending.filter((one) => one.token !== token), { token, at: now() }].slice(-PENDING_LOG_OUTS_MAX),
+      )
+    },
+    send,
+  }
+}
+
+async function refusalOf(call: Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await call
+    return undefined
+  } catch (error) {
+    return error instanceof ApiError ? error : new ApiError('internal', 0, undefined, undefined, error)
+  }
+}
+
+/** One tab at a time; where locks are missing, a session that two tabs end is refused to the second, which is as good. */
+const locked = <T>(work: () => Promise<T>): Promise<T> => (navigator.locks ? navigator.locks.request(LOCK, work) : work())

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import type { User } from '../../../contract/user.ts'
+import { Button } from '../../components/Button.tsx'
+import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
+import { inTree } from '../../components/Link.tsx'
+import { answerOtherAccountAtom, otherAccountAtom } from '../../state/session/signIn.ts'
+import { useAction, useValue } from '../../state/store.ts'
+import { userAtom } from '../../state/user.ts'
+
+/** What a person knows the account by; undefined for a guest's. */
+const nameOf = (user: User | null): string | undefined => user?.email || user?.name || undefined
+
+/** Asks whether another account may take the place of the one that is signed in. */
+export function OtherAccount() {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const other = useValue(otherAccountAtom)
+  const current = nameOf(useValue(userAtom))
+  const answer = useAction(answerOtherAccountAtom)
+  if (!other) return null
+  const next = nameOf(other.user)
+  const stay = () => void answer(false)
+  const change = async () => {
+    await answer(true)
+    await navigate({ to: inTree('/overview') })
+  }
+  return (
+    <Dialog title={t`Sign in as another account?`} closeLabel={t`Close`} onClose={stay}>
+      {current && (
+        <p>
+          <Trans>
+            You are signed in as <strong>{current}</strong>.
+          </Trans>
+        </p>
+      )}
+      <p>
+        {next ? (
+          <Trans>
+            Your phone wants to sign in as <strong>{next}</strong>.
+          </Trans>
+        ) : (
+          <Trans>Your phone wants to sign in as a guest.</Trans>
+        )}{' '}
+        <Trans>What this device keeps of your account is removed; the account itself stays as it is.</Trans>
+      </p>
+      <DialogChoice>
+        <Button onClick={stay}>{t`Stay signed in`}</Button>
+        <Button look="main" onClick={() => void change()}>
+          {t`Switch account`}
+        </Button>
+      </DialogChoice>
+    </Dialog>
+  )
+}

@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { call } from '../../src/api/call.ts'
+import { ApiError } from '../../src/api/errors.ts'
+import { exchangeToken } from '../../src/api/exchange.ts'
+import { edgesAtom } from '../../src/state/edges.ts'
+import { logInWithEmailAtom } from '../../src/state/session/logIn.ts'
+import { sessionAtom, storedPart } from '../../src/state/session/session.ts'
+import { checkAuthenticationAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
+import { user } from './support/fixtures.ts'
+import { createMemoryStorage } from './support/memoryStorage.ts'
+import { createWorld } from './support/world.ts'
+
+/** The server's side of sessions: one takes the place of the user's session that came along. */
+function createSessions() {
+  const alive = new Map<string, string>()
+  const exchanges: { idToken: string; former: string | null }[] = []
+  return {
+    alive,
+    exchanges,
+    exchange: async (idToken: string, former: string | null) => {
+      exchanges.push({ idToken, former })
+      const owner = user(1, true).id
+      if (former !== null && alive.get(former) === owner) alive.delete(former)
+      const token = `session ${exchanges.length}`
+      alive.set(token, owner)
+      return token
+    },
+  }
+}
+
+/** Web Locks as two tabs of one browser share them. */
+function createLocks() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    request: (_name: string, ...rest: unknown[]) => {
+      const work = rest.at(-1) as () => Promise<unknown>
+      const next = last.then(work)
+      last = next.catch(() => undefined)
+      return next
+    },
+  }
+}
+
+let sessions: ReturnType<typeof createSessions>
+let storage: ReturnType<typeof createMemoryStorage>
+beforeEach(() => {
+  sessions = createSessions()
+  storage = createMemoryStorage()
+  vi.stubGlobal('navigator', { onLine: true, locks: createLocks() })
+})
+
+function openTab() {
+  const setup = createWorld()
+  setup.world.exchange = sessions.exchange
+  setup.answers.readUser = ({ options }) => {
+    const token = options.token ?? setup.store.get(sessionAtom).token ?? ''
+    if (!sessions.alive.has(token)) throw new ApiError('session_invalid', 401)
+    return user(1, true)
+  }
+  setup.store.set(edgesAtom, { ...setup.edges, storage })
+  return setup
+}
+type Tab = ReturnType<typeof openTab>
+
+const token = ({ store }: Tab) => store.get(sessionAtom).token
+const store = (tab: Tab) => storage.write('session', storedPart(tab.store.get(sessionAtom)))
+
+async function twoTabs() {
+  const [one, other] = [openTab(), openTab()]
+  await one.store.set(checkAuthenticationAtom)
+  await store(one)
+  other.store.set(sessionAtom, one.store.get(sessionAtom))
+  return { one, other }
+}
+
+describe('the session so far', () => {
+  it('goes along as the bearer token when the identity is exchanged', async () => {
+    const headers: (string | null)[] = []
+    vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+      headers.push(new Headers(init.headers).get('authorization'))
+      return Response.json({ authToken: 'new' })
+    })
+    expect(await exchangeToken('an ID token', 'the session so far')).toBe('new')
+    expect(await exchangeToken('an ID token', null)).toBe('new')
+    vi.unstubAllGlobals()
+    expect(headers).toEqual(['Bearer the session so far', null])
+  })
+
+  it('ends with the renewal and with the upgrade of a guest: one browser has one session', async () => {
+    const tab = openTab()
+    await tab.store.set(checkAuthenticationAtom)
+    expect(await tab.store.set(renewTokenAtom)).toBe('session 2')
+    await tab.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'secret', isNew: true })
+    expect(sessions.exchanges.map(({ former }) => former)).toEqual([null, 'session 1', 'session 2'])
+    expect([...sessions.alive.keys()]).toEqual([token(tab)])
+  })
+})
+
+describe('two tabs', () => {
+  it('that renew one after the other end up with one session, and nobody is signed out', async () => {
+    const { one, other } = await twoTabs()
+    sessions.alive.clear()
+    await one.store.set(renewTokenAtom)
+    // Without any news of that, the other one meets the 401 of the token that has ended.
+    expect(await other.store.set(renewTokenAtom)).toBe(token(one))
+    expect(token(other)).toBe('session 2')
+    expect(sessions.exchanges).toHaveLength(2)
+    expect(other.store.get(sessionAtom).isAuthenticated).toBe(true)
+  })
+
+  it('that renew at once exchange once', async () => {
+    const { one, other } = await twoTabs()
+    sessions.alive.clear()
+    const renewed = await Promise.all([one.store.set(renewTokenAtom), other.store.set(renewTokenAtom)])
+    expect(renewed).toEqual(['session 2', 'session 2'])
+    expect([...sessions.alive.keys()]).toEqual(['session 2'])
+  })
+
+  it('of which one upgrades the guest while the other one renews end up with one session', async () => {
+    const { one, other } = await twoTabs()
+    sessions.alive.delete('session 1')
+    const upgrading = one.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'secret', isNew: true })
+    const renewed = other.store.set(renewTokenAtom)
+    expect(await upgrading).toEqual({ success: true })
+    expect(await renewed).toBe('session 2')
+    expect([...sessions.alive.keys()]).toEqual([token(one)])
+    expect(await other.store.set(renewTokenAtom)).toBe(token(one))
+  })
+
+  it('a stored token that has ended as well is not taken, and does not go round', async () => {
+    const { one, other } = await twoTabs()
+    await one.store.set(renewTokenAtom)
+    sessions.alive.clear()
+    expect(await other.store.set(renewTokenAtom)).toBe('session 3')
+    expect(sessions.exchanges).toHaveLength(3)
+    expect(await one.store.set(renewTokenAtom)).toBe('session 3')
+    expect(sessions.exchanges).toHaveLength(3)
+  })
+
+  it('a token of another account that is stored is left alone', async () => {
+    const { one, other } = await twoTabs()
+    await storage.write('session', { ...storedPart(one.store.get(sessionAtom)), accountId: user(2, false).id, token: 'theirs' })
+    sessions.alive.set('theirs', user(2, false).id)
+    sessions.alive.delete('session 1')
+    expect(await other.store.set(renewTokenAtom)).toBe('session 2')
+    expect((await storage.read('session')).token).toBe('theirs')
+  })
+
+  it('without a network to ask about the stored token nothing is thrown away', async () => {
+    const { one, other } = await twoTabs()
+    await one.store.set(renewTokenAtom)
+    other.answers.readUser = () => {
+      throw new ApiError('offline')
+    }
+    expect(await other.store.set(renewTokenAtom)).toBeNull()
+    expect(other.store.get(sessionAtom)).toMatchObject({ isAuthenticated: true, token: 'session 1' })
+    expect(sessions.exchanges).toHaveLength(2)
+  })
+})
+
+it('a call that brings a token of its own does not renew', async () => {
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 401 }))
+  await expect(call('endSession', {}, { token: 'dead' })).rejects.toMatchObject({ status: 401 })
+  vi.unstubAllGlobals()
+})
