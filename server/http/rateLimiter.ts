@@ -10,13 +10,15 @@ type Lease = { left: number; endsAtMs: number; isSpent: boolean }
 
 /** A process leases this share of a limit at once, so that most requests need no statement of their own. */
 const LEASE_SHARE = 1 / 20
+/** How long a lease lasts that the database could not count: a short outage must not give a day's limit again. */
+const UNCOUNTED_LEASE_MS = 10_000
 /** Leases held at once; the oldest go first. The database keeps the count, so that a lost lease costs only its permits. */
 const MAX_LEASES = 20_000
 
 /**
  * Rate limits shared by all processes. The count of each window stands in the database; a process takes permits from it
  * in small leases, so that with several processes a subject may lose what lies unused in a lease (a twentieth of the
- * limit each), and never gets more than the limit. While the database is away each process counts for itself.
+ * limit each), and never gets more than the limit. While the database is away each process gives out small leases uncounted.
  */
 export class RateLimiter {
   private readonly leases = new Map<string, Lease>()
@@ -68,7 +70,7 @@ export class RateLimiter {
       lease = { left, endsAtMs: endsAt.getTime(), isSpent: left <= 0 }
     } catch {
       // The statements of the request itself say what is wrong with the database.
-      lease = { left: max, endsAtMs: now.getTime() + windowMs, isSpent: false }
+      lease = { left: wanted, endsAtMs: now.getTime() + Math.min(windowMs, UNCOUNTED_LEASE_MS), isSpent: false }
     }
     this.leases.delete(key)
     this.leases.set(key, lease)

@@ -22,19 +22,28 @@ import { deleteExpiredSessions } from '../../store/sessions.ts'
 import { listLapsedUsers } from '../../store/subscriptions.ts'
 import { deleteIdleGuests, deleteOldErasures } from '../../store/users.ts'
 
-/** Drops what has had its time: log rows that every reader has passed, answers kept for repeats, ended sessions. */
+/**
+ * Applies the retention rules once an hour: log rows that every reader has passed, answers kept for repeats, ended
+ * sessions and the like. A rule that fails is logged and does not keep the others from running.
+ */
 export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
   return startLoop('tidy', log, async () => {
     const now = clock.now()
-    await trimLogs(db, new Date(now.getTime() - LOG_RETENTION_MS))
-    await deleteOldKeys(db, new Date(now.getTime() - IDEMPOTENCY_RETENTION_MS))
-    await deleteExpiredSessions(db, now)
-    await deleteEndedWindows(db, now)
-    await endIdleGuests(db, clock)
-    await deleteOldErasures(db, new Date(now.getTime() - ERASURE_RETENTION_MS))
-    await deleteGapsBefore(db, new Date(now.getTime() - GAP_RETENTION_MS))
-    await tidyDevices(db, clock)
-    await endLapsedPlans(db, clock)
+    const before = (ageMs: number) => new Date(now.getTime() - ageMs)
+    const rules: Record<string, () => Promise<void>> = {
+      logs: () => trimLogs(db, before(LOG_RETENTION_MS)),
+      idempotencyKeys: () => deleteOldKeys(db, before(IDEMPOTENCY_RETENTION_MS)),
+      sessions: () => deleteExpiredSessions(db, now),
+      rateLimits: () => deleteEndedWindows(db, now),
+      idleGuests: () => endIdleGuests(db, clock),
+      erasures: () => deleteOldErasures(db, before(ERASURE_RETENTION_MS)),
+      gaps: () => deleteGapsBefore(db, before(GAP_RETENTION_MS)),
+      devices: () => tidyDevices(db, clock),
+      lapsedPlans: () => endLapsedPlans(db, clock),
+    }
+    for (const [rule, apply] of Object.entries(rules)) {
+      await apply().catch((error) => log.error({ err: error, rule }, `retention rule failed: ${rule}`))
+    }
     return HOUR_MS
   })
 }
