@@ -10,7 +10,7 @@ const GOOGLE_IDENTITY_HOSTS = [
 ]
 /**
  * What the Google button loads: the loader of Google's frame library, and what that loads. By path, because other scripts of
- * this host run what an address tells them to. `src/install/trustedTypes.ts` holds the same list.
+ * this host run what an address tells them to. `src/install/googleScripts.ts` holds the same list.
  */
 const GOOGLE_SIGN_IN_SCRIPTS = ['https://apis.google.com/js/api.js', 'https://apis.google.com/_/scs/']
 const HSTS_SECONDS = 31_536_000

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { expect, onTestFinished } from 'vitest'
-import { isGoogleSignInScript } from '../../src/install/trustedTypes.ts'
+import { isGoogleSignInScript } from '../../src/install/googleScripts.ts'
 import { startTestServer } from '../support/server.ts'
 import { attack } from './support/attack.ts'
 
@@ -53,7 +53,9 @@ async function start() {
     writeFileSync(join(folder, path), content)
   }
   const shell = '<!doctype html><title>x</title><script type="module" src="/assets/policies.js"></script>'
-  const policies = stripTypeScriptTypes(readFileSync('src/install/trustedTypes.ts', 'utf8'))
+  const sources = ['googleScripts', 'trustedTypes'].map((name) => readFileSync(`src/install/${name}.ts`, 'utf8'))
+  // One file of both: the second has the first's only import.
+  const policies = stripTypeScriptTypes(sources.join('\n').replace(/^import .*googleScripts\.ts'$/m, ''))
   put('app/shell.html', shell)
   put('app/build.json', '{"buildId":"build-1"}')
   put('app/assets/policies.js', `${policies}\ncreatePolicies()`)
@@ -67,23 +69,19 @@ async function start() {
   return startTestServer({ APP_DIR: folder })
 }
 
-/** Whether a page gets a script to run, as injected code would try it. */
-const runs = (page: Page, url: string): Promise<boolean> =>
-  page.evaluate(
-    (source) =>
-      new Promise<boolean>((resolve) => {
-        const script = document.createElement('script')
-        script.onload = () => resolve(true)
-        script.onerror = () => resolve(false)
-        try {
-          script.setAttribute('src', source)
-        } catch {
-          return resolve(false)
-        }
-        document.head.append(script)
-      }),
-    url,
-  )
+/** Has a page load a script, as injected code would try it; by text, for these types know no page. */
+const RUNS = `(source) => new Promise((resolve) => {
+  const script = document.createElement('script')
+  script.onload = () => resolve(true)
+  script.onerror = () => resolve(false)
+  try {
+    script.setAttribute('src', source)
+  } catch {
+    return resolve(false)
+  }
+  document.head.append(script)
+})`
+const runs = (page: Page, url: string): Promise<boolean> => page.evaluate(`(${RUNS})(${JSON.stringify(url)})`)
 
 attack('scripts of the sign-in host', async (record) => {
   const { address } = await start()

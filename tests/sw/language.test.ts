@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { localizedPath, SIGN_IN_ROUTES } from '../../contract/routes.ts'
-import { needsOwnDocument } from '../../src/install/signInDocument.ts'
 import { inChosenLanguage, isSignInPage } from '../../sw/language.ts'
 
 const at = (path: string) => new URL(path, 'https://lotwatch.example')
@@ -23,14 +22,11 @@ test('nothing leads away from English when that is chosen', () => {
   expect(inChosenLanguage(at('/overview'), 'en')).toBeUndefined()
 })
 
-test('the worker and the app know the same sign-in pages as the server', () => {
+test('the worker knows the same sign-in pages as the server', () => {
   for (const path of SIGN_IN_ROUTES) {
     for (const locale of ['en', 'de'] as const) expect(isSignInPage(at(localizedPath(locale, path)))).toBe(true)
     expect(isSignInPage(at(`${path}/?invite=x`))).toBe(true)
-    expect(needsOwnDocument(path)).toBe(true)
   }
-  for (const path of ['/', '/de', '/forgot-password', '/login/x', '/logins', '/fr/login', '/overview']) {
+  for (const path of ['/', '/de', '/forgot-password', '/login/x', '/logins', '/fr/login', '/overview'])
     expect(isSignInPage(at(path)), path).toBe(false)
-    expect(needsOwnDocument(path), path).toBe(false)
-  }
 })
