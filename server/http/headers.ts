@@ -15,13 +15,13 @@ const HSTS_SECONDS = 31_536_000
 export const CSP_REPORT_PATH = '/api/csp-reports'
 
 // biome-ignore format: a table
-/** Of what browsers could offer, the app uses nothing but the screen, the clipboard and sharing (W3C Permissions Policy). */
+/** Features that the app does not use (W3C Permissions Policy). */
 const REFUSED_FEATURES = [
   'accelerometer', 'ambient-light-sensor', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture',
   'encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi', 'payment',
   'serial', 'usb', 'xr-spatial-tracking',
 ]
-/** Headers that helmet knows nothing of. */
+/** Headers that helmet does not set. */
 export const OWN_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
@@ -57,7 +57,7 @@ export function securityHeaders(settings: Settings): FastifyHelmetOptions {
         frameAncestors: ["'none'"],
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['app', 'default'],
-        // Browsers read the newer of the two that they know.
+        // `report-to` replaces `report-uri` in browsers that know it.
         reportUri: [CSP_REPORT_PATH],
         reportTo: ['csp'],
       },

@@ -14,9 +14,9 @@ const LEASE_SHARE = 1 / 20
 const MAX_LEASES = 20_000
 
 /**
- * Rate limits shared by all processes. The count of each window stands in the database; a process takes permits from it
- * in small leases, so that with several processes a subject may lose what lies unused in a lease (a twentieth of the
- * limit each), and never gets more than the limit. While the database is away each process counts for itself.
+ * Fixed-window rate limits shared by all processes. The count of each window is in the database; a process takes permits from
+ * it in small leases. With several processes a subject may lose the unused permits of a lease (at most a twentieth of the
+ * limit in each) and never gets more than the limit. While the database is unreachable each process counts for itself.
  */
 export class RateLimiter {
   private readonly leases = new Map<string, Lease>()
@@ -39,7 +39,7 @@ export class RateLimiter {
         lease.left -= 1
         return 0
       }
-      // Others took all of it while this one waited: once more.
+      // Concurrent requests have used up the lease: fetch the next one.
       if (this.leases.get(key) === lease) this.leases.delete(key)
     }
   }
@@ -49,7 +49,7 @@ export class RateLimiter {
     return lease && lease.endsAtMs > this.clock.now().getTime() && (lease.isSpent || lease.left > 0) ? lease : undefined
   }
 
-  /** Requests that come while a lease is fetched share it. */
+  /** Fetches a lease; concurrent requests share one fetch. */
   private refill(key: string, limit: Limit): Promise<Lease> {
     const running = this.refills.get(key)
     if (running) return running
@@ -67,7 +67,7 @@ export class RateLimiter {
       const left = Math.min(wanted, max - (used - wanted))
       lease = { left, endsAtMs: endsAt.getTime(), isSpent: left <= 0 }
     } catch {
-      // The statements of the request itself say what is wrong with the database.
+      // Not logged: the request's own statements fail for the same reason, and log it.
       lease = { left: max, endsAtMs: now.getTime() + windowMs, isSpent: false }
     }
     this.leases.delete(key)
