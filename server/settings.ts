@@ -8,7 +8,7 @@ export type Role = z.infer<typeof Role>
 
 const url = z.url().transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 const port = z.coerce.number().int().min(0).max(65_535)
-/** The parts of a service account that sending needs; Google's file has more. */
+/** The fields of a service account that are used; Google's file has more. */
 export const ServiceAccount = z.object({
   project_id: z.string(),
   client_email: z.string(),
@@ -35,7 +35,7 @@ const Environment = z.object({
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   PUBLIC_URL: url.optional(),
-  /** How many proxies stand in front, or their addresses and networks, comma-separated: their `X-Forwarded-For` is believed. */
+  /** The number of trusted proxies in front, or their addresses and networks (CIDR), comma-separated: their `X-Forwarded-For` counts. */
   TRUST_PROXY: z
     .string()
     .default('false')
@@ -44,9 +44,9 @@ const Environment = z.object({
       if (trusted === undefined) context.addIssue('the number of proxies in front (1), or their addresses, comma-separated')
       return trusted ?? false
     }),
-  /** Guests that one network may begin in a day. */
+  /** Guest accounts that one network (IPv4 address, IPv6 /48) may create in a day. */
   GUESTS_PER_DAY: z.coerce.number().int().min(1).default(300),
-  /** Calls a minute for each session, or for each address without one. */
+  /** Calls a minute of one user; the limits by address derive from it (`http/limits.ts`). */
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Threads that share the filters among them; each sees every auction. */
@@ -63,7 +63,7 @@ const Environment = z.object({
   FIREBASE_APP_ID: z.string().optional(),
   FIREBASE_MESSAGING_SENDER_ID: z.string().optional(),
   FIREBASE_VAPID_KEY: z.string().optional(),
-  /** A service account's JSON, for sending through FCM. */
+  /** A service account's JSON: sends through FCM, looks up and deletes accounts at the identity provider. */
   FIREBASE_SERVICE_ACCOUNT: z.string().refine(isServiceAccount, "not a service account's JSON").optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().regex(HOST_AND_PORT, 'host:port').optional(),
   FIREBASE_JWKS_URL: url.default('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
@@ -117,9 +117,9 @@ const Environment = z.object({
   MAIL_BOUNCE_SECRET: z.string().min(16).optional(),
 
   ECB_URL: url.default('https://www.ecb.europa.eu'),
-  /** Unless it is said: not in production. */
+  /** By default on, in production off. */
   DEMO_HOUSE: flag.optional(),
-  /** Paid plans are given to whoever asks for one, without payment. Unless it is said: not in production. */
+  /** Paid plans are given to whoever asks for one, without payment. By default on, in production off. */
   FREE_PLANS: flag.optional(),
   DEMO_HOUSE_URL: url.default('http://localhost:4601'),
   FEEDS_FILE: z.string().optional(),
@@ -234,7 +234,7 @@ function faultsBetween(given: Readonly<Record<string, string | undefined>>): str
   return faults
 }
 
-/** With the emulator anyone may be anyone: neither it nor this server may be reached from another machine. */
+/** The emulator issues unsigned tokens to anyone: neither it nor this server may be reachable from another machine. */
 function emulatorFaults({
   HOST,
   PUBLIC_URL,

@@ -70,7 +70,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     threshold: COMPRESS_FROM_BYTES,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
-  // A foreign page that has its name resolve to this machine (DNS rebinding) must not meet a server where anyone may be anyone.
+  // Against DNS rebinding: a foreign page whose name resolves to this machine must not reach a server with unsigned tokens.
   if (parts.settings.identity.emulatorHost) app.addHook('onRequest', refuseForeignHosts)
   // Before a route's own hooks, authentication among them.
   app.addHook('onRequest', (request) => parts.limits.admitAddress(request))

@@ -9,10 +9,10 @@ import { ApiProblem } from './problems.ts'
 export type Authenticated = { user: UserRow; session: SessionRow }
 
 /**
- * `isUnverifiedFine`: the session may be one that the identity provider has not confirmed for a day. For what the service
- * worker reports while the app is closed: it cannot sign in again.
+ * `acceptUnverified`: also accepts a session that the identity provider has not confirmed for a day. For reports of the
+ * service worker while the app is closed: it cannot sign in again.
  */
-type AuthenticateOptions = { isUnverifiedFine?: boolean }
+type AuthenticateOptions = { acceptUnverified?: boolean }
 
 /**
  * The user behind the request's bearer token (RFC 6750).
@@ -29,19 +29,19 @@ export async function authenticate(
   throw new ApiProblem('session_invalid')
 }
 
-/** As {@link authenticate}; undefined for a token that opens nothing. */
+/** As {@link authenticate}; undefined when the token is missing, malformed, expired or unknown. */
 export async function findAuthenticated(
   { db, clock, identityAccounts }: HttpParts,
   request: FastifyRequest,
-  { isUnverifiedFine = false }: AuthenticateOptions = {},
+  { acceptUnverified = false }: AuthenticateOptions = {},
 ): Promise<Authenticated | undefined> {
   const [scheme, token, ...rest] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token || rest.length > 0 || !isSessionToken(token)) return undefined
   const now = clock.now()
   const found = await findSession(db, hashSessionToken(token), now)
   if (!found) return undefined
-  // Where the provider cannot be asked, its owner has to sign in again, which the app does by itself.
-  const mustBeVerified = !identityAccounts && !isUnverifiedFine
+  // Without access to the provider's accounts the user has to sign in again, which the app does by itself.
+  const mustBeVerified = !identityAccounts && !acceptUnverified
   if (mustBeVerified && now.getTime() - found.session.verifiedAt.getTime() > SESSION_VERIFIED_MS) return undefined
   await touchSession(db, found.session, now, sessionEnd(found.session.createdAt, now))
   return found

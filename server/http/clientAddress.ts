@@ -5,13 +5,13 @@ const IPV6_SUBNET_BITS = 64
 /** The largest IPv6 network that providers commonly give to one customer (RIPE-690). */
 const IPV6_SITE_BITS = 48
 
-/** What rate limits count a client by: an IPv4 address, or the /64 of an IPv6 address. */
+/** The subject of limits by minute: an IPv4 address, or the /64 of an IPv6 address. */
 export const subnetOf = (ip: string): string => networkOf(ip, IPV6_SUBNET_BITS)
 
-/** What limits by day count a client by: an IPv4 address, or the /48 of an IPv6 address. */
+/** The subject of limits by day: an IPv4 address, or the /48 of an IPv6 address. */
 export const siteOf = (ip: string): string => networkOf(ip, IPV6_SITE_BITS)
 
-/** Text that is no address (a proxy's `unknown`) is one network of its own. */
+/** All texts that are no address (a proxy's `unknown`) count as one network. */
 function networkOf(text: string, prefixBits: number): string {
   const ip = withoutPort(text)
   if (!ipaddr.isValid(ip)) return 'unknown'

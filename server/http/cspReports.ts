@@ -6,11 +6,11 @@ import type { HttpParts } from './parts.ts'
 
 const MAX_REPORT_BYTES = 16_384
 const LOG_INTERVAL_MS = MINUTE_MS
-/** Different violations counted between two log lines; what anyone can send must not fill the memory. */
+/** Distinct violations counted between two log lines: anyone can send reports, and they must not fill the memory. */
 const MAX_KINDS = 50
-const MAX_TEXT = 120
+const MAX_TEXT_CHARS = 120
 
-const text = z.string().transform((whole) => whole.slice(0, MAX_TEXT).toWellFormed())
+const text = z.string().transform((whole) => whole.slice(0, MAX_TEXT_CHARS).toWellFormed())
 /** The form of CSP 2, which `report-uri` sends. */
 const OldReport = z
   .object({ 'csp-report': z.object({ 'effective-directive': text.optional(), 'violated-directive': text, 'blocked-uri': text }) })

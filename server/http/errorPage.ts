@@ -9,7 +9,7 @@ type ErrorPage = { status: 404 | 500 | 503; pathname: string }
 
 const MAX_SHOWN_PATH_CHARACTERS = 300
 
-/** The app's own words for the same, for whoever reads the page without the app. */
+/** The app's own texts, for readers without JavaScript. */
 const TEXTS: Record<Locale, { notFound: (path: string) => string; failed: string; again: string; start: string }> = {
   en: {
     // Specification, section 2.
@@ -27,8 +27,8 @@ const TEXTS: Record<Locale, { notFound: (path: string) => string; failed: string
 }
 
 /**
- * The page of an error (specification, section 2): people get the app, which says what happened, with the same in the
- * page itself for whoever has no JavaScript; bots get the status alone. Never cached.
+ * Answers with an error page (specification, section 2): the app's shell with the error text in the HTML, for readers without
+ * JavaScript; bots get the status with an empty body. A 404 may be cached but is always revalidated, others are never stored.
  */
 export function sendErrorPage(
   request: FastifyRequest,

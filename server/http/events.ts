@@ -24,7 +24,7 @@ const HEALTH_INTERVAL_MS = 10_000
 /** A reader that does not read is cut off before it fills our memory; it resumes where it was. */
 const MAX_BUFFERED_BYTES = 1_000_000
 const RETRY_HINT_MS = 2000
-/** When a user who has all streams open may try for another. */
+/** `Retry-After` of a user who has the maximum of streams open. */
 const FULL_RETRY_MS = 60 * SECOND_MS
 
 type Stream = {
@@ -32,7 +32,7 @@ type Stream = {
   sessionId: string
   response: ServerResponse
   position: LogPosition
-  /** What it was last sent of each marketplace's health. */
+  /** The health last sent, by marketplace id: state and last error. */
   health: Map<string, string>
 }
 
@@ -57,7 +57,7 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     const authenticated = await authenticate(parts, request)
     await parts.limits.admitUser('events', authenticated)
     const { user, session } = authenticated
-    // Of a client that has gone meanwhile nothing more is heard: a place that it took now would never be given back.
+    // `close` has fired already when the client has disconnected meanwhile: a place taken now would never be released.
     if (reply.raw.destroyed) return reply.hijack()
     takePlace(user.id, reply.raw)
     const start = await startOf(db, request.headers['last-event-id'])
@@ -125,7 +125,7 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     return events.length === BATCH ? 0 : POLL_MS
   }
 
-  /** Sends every stream how the marketplaces are, as far as it has not been sent that yet; read once for all streams. */
+  /** Sends every stream the health of the marketplaces where it has changed since the last time; read once for all streams. */
   async function sendHealth(): Promise<number> {
     if (streams.size + joining.size === 0) return HEALTH_INTERVAL_MS
     const marketplaces = await listMarketplaces(parts)
@@ -207,7 +207,7 @@ async function send(
   }
 }
 
-/** What a session opened closes with it. */
+/** A session's streams close when it ends. */
 function endStreamsOf(sessionId: string, streams: readonly Stream[]): void {
   for (const stream of streams) if (stream.sessionId === sessionId) stream.response.end()
 }

@@ -14,7 +14,7 @@ import { unknownPolicy } from '../matching/verdicts.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { loadTexts } from '../store/auctionWords.ts'
 import { findFilter } from '../store/filters.ts'
-import { place } from './filters.ts'
+import { toCriteria } from './filters.ts'
 import { type FoundAuction, findLinked } from './linkedAuction.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
@@ -36,7 +36,7 @@ export function serveExplanations(app: FastifyInstance, parts: HttpParts): void 
 }
 
 async function criteriaOf(parts: HttpParts, userId: string, { filterId, draft }: Asked): Promise<FilterCriteria> {
-  if (draft) return place(parts, draft, { at: 'draft.' })
+  if (draft) return toCriteria(parts, draft, { at: 'draft.' })
   const filter = filterId === undefined ? undefined : await findFilter(parts.db, userId, filterId)
   if (!filter) throw new ApiProblem('not_found')
   return filter

@@ -20,7 +20,7 @@ export function serveFilters(app: FastifyInstance, parts: HttpParts): void {
   serve(app, parts, 'listFilters', ({ user }) => store.listFilters(db, user.id))
 
   serveWrite(app, parts, 'createFilter', async ({ tx, user, body }) => {
-    const criteria = place(parts, body)
+    const criteria = toCriteria(parts, body)
     const plan = await planOf(tx, user.id, clock.now())
     if ((await store.countFiltersLocked(tx, user.id)) >= plan.filterLimit) {
       throw new ApiProblem('filter_limit_reached', { detail: `the plan holds ${plan.filterLimit}` })
@@ -29,7 +29,7 @@ export function serveFilters(app: FastifyInstance, parts: HttpParts): void {
   })
 
   serveWrite(app, parts, 'replaceFilter', async ({ tx, user, params, body, request }) => {
-    const criteria = place(parts, body, { stored: await store.findFilter(tx, user.id, params.id) })
+    const criteria = toCriteria(parts, body, { stored: await store.findFilter(tx, user.id, params.id) })
     const isDone = await store.replaceFilter(tx, user.id, params.id, ifMatch(request), criteria)
     return isDone ? found(tx, user.id, params.id) : conflict(tx, user.id, params.id)
   })
@@ -76,13 +76,12 @@ function ifMatch(request: FastifyRequest): number | undefined {
 }
 
 /**
- * A draft that can be saved: keywords that can be read, marketplaces, categories and currencies that exist, and the place
- * of its postal code.
- * @param options `at`: where in the body the draft stands, for the faults; `stored`: what it replaces, whose marketplaces
- *   may have gone since
+ * Validates a draft (keywords, marketplaces, categories, currencies, countries) and adds the coordinates of its postal code.
+ * @param options `at`: prefix of the faults' paths, where the draft is part of a body; `stored`: the filter that it replaces,
+ *   whose marketplaces are accepted even when they no longer exist
  * @throws ApiProblem `values_invalid` with every fault
  */
-export function place(parts: HttpParts, draft: FilterDraft, { at = '', stored }: PlaceOptions = {}): FilterCriteria {
+export function toCriteria(parts: HttpParts, draft: FilterDraft, { at = '', stored }: DraftOptions = {}): FilterCriteria {
   const faults = [...keywordErrors(draft), ...unknownNames(parts, draft, stored)]
   if (faults.length > 0) throw invalid(...faults.map((fault) => ({ ...fault, path: `${at}${fault.path}` })))
   const { location, ...rest } = draft
@@ -94,7 +93,7 @@ export function place(parts: HttpParts, draft: FilterDraft, { at = '', stored }:
   return { ...rest, location: placed }
 }
 
-type PlaceOptions = { at?: string; stored?: Pick<FilterCriteria, 'marketplaces'> | undefined }
+type DraftOptions = { at?: string; stored?: Pick<FilterCriteria, 'marketplaces'> | undefined }
 
 /** ISO 4217, as the runtime knows it. */
 const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
@@ -102,7 +101,7 @@ const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('cu
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(CATEGORIES.map(({ id }) => id))
 
-function unknownNames({ registry }: HttpParts, draft: FilterDraft, stored: PlaceOptions['stored']): FieldError[] {
+function unknownNames({ registry }: HttpParts, draft: FilterDraft, stored: DraftOptions['stored']): FieldError[] {
   const { marketplaces, categories, price, notify, shippingTo } = draft
   const isWatched = (id: string) => registry.get(id) !== undefined || stored?.marketplaces.includes(id)
   const fault = (path: string, code: string): FieldError => ({ path, code, message: code.replace('_', ' ') })

@@ -18,13 +18,13 @@ const HSTS_SECONDS = 31_536_000
 export const CSP_REPORT_PATH = '/api/csp-reports'
 
 // biome-ignore format: a table
-/** Of what browsers could offer, the app uses nothing but the screen, the clipboard and sharing (W3C Permissions Policy). */
+/** Features that the app does not use (W3C Permissions Policy). */
 const REFUSED_FEATURES = [
   'accelerometer', 'ambient-light-sensor', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'display-capture',
   'encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'magnetometer', 'microphone', 'midi', 'payment',
   'serial', 'usb', 'xr-spatial-tracking',
 ]
-/** Headers that helmet knows nothing of. */
+/** Headers that helmet does not set. */
 export const OWN_HEADERS: Readonly<Record<string, string>> = {
   'permissions-policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,

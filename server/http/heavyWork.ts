@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import type { CancellableDb } from '../database/cancellable.ts'
 import { ApiProblem } from './problems.ts'
 
-/** Pieces of work that run at once; the others wait in the order in which they came. Two cores have to serve all else too. */
+/** Jobs that run at the same time in this process; others wait, first in, first out. Two cores have to serve everything else too. */
 const CONCURRENCY = 2
 
 type Kind = 'preview' | 'explanation' | 'spellings'
@@ -12,9 +12,9 @@ type Kind = 'preview' | 'explanation' | 'spellings'
 type Work<T> = (db: CancellableDb, signal: AbortSignal) => Promise<T>
 
 /**
- * Runs what is dear to answer: previews, explanations, spellings. Such work has database connections of its own, little of
- * it runs at once, and each user has one piece of a kind at a time: a newer one supersedes the older, whose answer is not
- * awaited any more.
+ * Runs calls that are expensive to answer: previews, explanations, spellings. They have database connections of their own,
+ * few run at the same time, and each user has one of each kind: a newer one aborts the older, whose answer is no longer
+ * awaited.
  */
 export class HeavyWork {
   private readonly db: CancellableDb

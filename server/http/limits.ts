@@ -7,12 +7,12 @@ import { siteOf, subnetOf } from './clientAddress.ts'
 import { ApiProblem } from './problems.ts'
 import type { Limit, RateLimiter } from './rateLimiter.ts'
 
-/** A route that serves a file of the built app, or says whether the server lives, has no limit. */
+/** The limit by address of a route; `none`: files of the built app and health checks. */
 export type RouteLimit = 'none' | 'signedIn' | 'open' | Limit
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** By address, before anything else is done. Where nothing is said: `open`. */
+    /** By address, taken before anything else is done. Default: `open`. */
     addressLimit?: RouteLimit
   }
 }
@@ -20,18 +20,18 @@ declare module 'fastify' {
 /** A household, an office or a mobile network has several users behind one address. */
 const USERS_BEHIND_AN_ADDRESS = 5
 
-/** The largest numbers of one kind that a user can have at once. */
+/** What one user can have at the same time; event streams: in each process. */
 export const MAX_DEVICES = 10
 export const MAX_SESSIONS = 20
 export const MAX_STREAMS = 5
-/** Devices that no push reaches any more, kept so that their user sees why. */
+/** Devices that push reaches no longer, kept so that their user sees why. */
 export const MAX_GONE_DEVICES = 10
 
 /**
- * Every rate limit of the HTTP server. A request is counted three times: by address before anything else is done for it,
- * by address again when its token is refused, and by user once the token is accepted. All are decided by the matched
- * route, never by the request's target as it was written. Refused tokens are no reason to refuse good ones from the same
- * address: one phone with an ended session would lock out the household, or a whole mobile network.
+ * Every rate limit of the HTTP server (docs/security.md lists them). A request is counted by address before anything else is
+ * done for it; then by address again when its token is refused, or by user when it is accepted. The matched route decides,
+ * never the spelling of the target. Refused tokens have a limit of their own and never block valid ones from the same
+ * address: one phone with an expired session would lock out its household, or a whole mobile network.
  */
 export class Limits {
   private readonly limiter: RateLimiter
@@ -56,24 +56,24 @@ export class Limits {
     }
   }
 
-  /** A token or secret was refused. @throws ApiProblem `rate_limited` after too many of them */
+  /** Counts a refused token or secret, by address. @throws ApiProblem `rate_limited` after too many of them */
   async countFailure(request: FastifyRequest): Promise<void> {
     await this.take(this.failures(), subnetOf(request.ip))
   }
 
-  /** A call of a signed-in user. @throws ApiProblem `rate_limited` */
+  /** Counts a call of a signed-in user, by user. @throws ApiProblem `rate_limited` */
   async admitUser(name: CallName | 'events', { user }: Authenticated): Promise<void> {
     await this.take(perMinute('user', this.requestsPerMinute), user.id)
     const own = this.ofCall(name)
     if (own) await this.take(own, user.id)
   }
 
-  /** @throws ApiProblem `rate_limited`, or the code given */
+  /** Takes one permit. @throws ApiProblem `rate_limited`, or the code given */
   async take(limit: Limit, subject: string, code: ErrorCode = 'rate_limited'): Promise<void> {
     refuseAfter(await this.limiter.take(limit, subject), code)
   }
 
-  /** Whether one more fits into a limit; what fits is counted. */
+  /** Takes one permit if there is one left; whether there was. */
   async fits(limit: Limit, subject: string): Promise<boolean> {
     return (await this.limiter.take(limit, subject)) === 0
   }
@@ -83,17 +83,17 @@ export class Limits {
     await this.take({ bucket: 'guests', max: this.guestsPerDay, windowMs: DAY_MS }, siteOf(request.ip), 'guest_limit_reached')
   }
 
-  /** Of an open call, by address; each sign-in makes a session. */
+  /** Sign-ins, by address: an open call that creates a session each time. */
   get signIns(): Limit {
     return perMinute('exchangeToken', Math.ceil(this.requestsPerMinute / 10))
   }
 
-  /** Of secret addresses for feed readers, by address: a reader's server asks for many users. */
+  /** Users' own feeds, by address: one feed reader's server requests those of many users. */
   get feeds(): Limit {
     return perMinute('feeds', Math.ceil(this.requestsPerMinute / 5))
   }
 
-  /** Of browsers' reports, by address. */
+  /** Browsers' Content Security Policy reports, by address. */
   get cspReports(): Limit {
     return perMinute('cspReports', Math.ceil(this.requestsPerMinute / 10))
   }
@@ -102,7 +102,7 @@ export class Limits {
     return perMinute('failures', Math.ceil(this.requestsPerMinute / 10))
   }
 
-  /** Calls that cost others something, or that are dear to answer, are taken less often than the rest. By user. */
+  /** Stricter limits, by user, for calls that affect others or are expensive to answer. */
   private ofCall(name: CallName | 'events'): Limit | undefined {
     const share = (part: number) => perMinute(name, Math.ceil(this.requestsPerMinute / part))
     switch (name) {
@@ -128,18 +128,18 @@ export class Limits {
   }
 }
 
-/** By user and by what is tested: one's own devices are tried again and again until one shows something. */
+/** Test messages, by user. Push has the higher limit: its tests reach the user's own devices only. */
 export const channelTests = (isPushTest: boolean): Limit => ({
   bucket: isPushTest ? 'testPush' : 'testChannel',
   max: isPushTest ? 20 : 5,
   windowMs: 10 * MINUTE_MS,
 })
 
-/** Sessions that one identity may begin. */
+/** Sessions that one identity may begin, by identity. */
 export const SESSION_STARTS: Limit = { bucket: 'sessionStarts', max: 60, windowMs: 10 * MINUTE_MS }
 /** Writes with an idempotency key of one user; each keeps its answer for a week. */
 export const IDEMPOTENT_WRITES: Limit = { bucket: 'idempotentWrites', max: 10_000, windowMs: DAY_MS }
-/** Repeats of one delivery of a user. */
+/** Repeats of one delivery, by user and delivery. */
 export const RESENDS: Limit = { bucket: 'resends', max: 3, windowMs: DAY_MS }
 
 function perMinute(bucket: string, max: number): Limit {

@@ -60,7 +60,7 @@ export function serveMailLinks(app: FastifyInstance, parts: HttpParts): void {
   }
 }
 
-/** Before the body is read: of whoever does not know the secret no megabyte is held. */
+/** Checks the bounce secret before the body is read: without it no megabyte is buffered. @throws ApiProblem */
 async function refuseStrangers({ settings, limits }: HttpParts, request: FastifyRequest): Promise<void> {
   const { bounceSecret } = settings.mail
   if (!bounceSecret) throw new ApiProblem('not_found')
@@ -77,7 +77,11 @@ async function takeReport({ db, log, secrets, reading }: HttpParts, request: Fas
   log.info({ isReport: bounce !== undefined, isDead: bounce?.isDead, isKnown: reader !== undefined }, 'a mail came back')
 }
 
-/** A report that cannot be read is refused, so that whoever passes it on can keep it and try again or look at it. */
+/**
+ * Parses a bounce report in a thread.
+ * @throws ApiProblem `unavailable` when no thread is free, `values_invalid` for a report that exceeds a limit: the mail server
+ *   that passed it on keeps it, to retry or to be looked at
+ */
 async function readReport(reading: Reading, report: string): Promise<OutputOf<'bounce'>> {
   try {
     return await reading.read('bounce', report)

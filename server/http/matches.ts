@@ -12,13 +12,13 @@ import { serve, serveWrite } from './route.ts'
 
 /** A timestamp as PostgreSQL writes it. */
 const timestamp = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/)
-/** A number of type bigint; the largest stands for no price. */
+/** A non-negative bigint of PostgreSQL, as decimal digits; the largest sorts matches without a price last. */
 const bigint = z
   .string()
   .regex(/^\d{1,19}$/)
   .refine((digits) => BigInt(digits) < 2n ** 63n)
 
-/** The last row of a page, by the list's order: a cursor of another order would point nowhere. */
+/** The last row of a page. It names its order: a cursor of one order is invalid in another. */
 const after = <Sort extends MatchSort>(sort: Sort, sortKey: z.ZodType<string>) =>
   z.object({ sort: z.literal(sort), sortKey, id: z.uuid() })
 const After = {

@@ -174,9 +174,9 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
 }
 
 /**
- * Nobody is flooded with mails by strangers who enter their address: counted by mailbox, and by user and network too, so
- * that one person reaches few mailboxes. The mailbox comes last: of what is refused to the asker nothing is taken from it,
- * or one guest could use up the mailboxes of many for the day.
+ * Rate limit for unsolicited mails, against flooding a mailbox by entering its address: by user and by network, so that one
+ * person reaches few mailboxes, and by mailbox. The mailbox is counted last: a mail that the sender's own limits refuse uses
+ * up nothing of it, or one guest could use up the limit of many mailboxes for the day.
  */
 function mailQuota({ limits }: HttpParts, userId: string, request: FastifyRequest): MailQuota {
   return async (address) =>

@@ -55,7 +55,7 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
 }
 
 async function serveFiles(scope: FastifyInstance, folder: string): Promise<void> {
-  // A page loads dozens of files, and sending one costs next to nothing.
+  // No rate limit: a page loads dozens of files, and sending one is cheap.
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, addressLimit: 'none' }
   })
@@ -93,7 +93,7 @@ async function answerPath(
   const page = pageAt(parts, publicPage, builtApp, pathname)
   if (!page) return sendErrorPage(request, reply, builtApp, { status: 404, pathname })
   reply.header('cache-control', 'no-cache')
-  // An address without a language is answered by the language that was chosen, so that caches have to keep them apart.
+  // The answer to an address without a language depends on the language cookie, so caches have to keep them apart.
   if (locale === ROOT_LOCALE) {
     reply.header('vary', 'Cookie')
     const chosen = chosenLocale(request.headers.cookie)
@@ -106,7 +106,7 @@ async function answerPath(
   } catch (error) {
     const isAway = isDatabaseAway(error)
     if (isAway) reply.header('retry-after', String(RETRY_AFTER_SECONDS))
-    request.log[isAway ? 'warn' : 'error']({ err: error }, 'a page failed')
+    request.log[isAway ? 'warn' : 'error']({ err: error }, 'page rendering failed')
     return sendErrorPage(request, reply, builtApp, { status: isAway ? 503 : 500, pathname })
   }
 }
@@ -131,7 +131,7 @@ const isAppPath = (path: string): boolean =>
   (APP_ROUTES as readonly string[]).includes(path) ||
   (path.startsWith(AUCTION_ROUTE) && !path.slice(AUCTION_ROUTE.length).includes('/'))
 
-/** Path and query of a request's target; several slashes at its beginning name no host. A target that is no URL has none. */
+/** Path and query of a request's target. Leading slashes are collapsed, so that `//host` is no host; both are empty when it is no URL. */
 function addressOf(target: string): { pathname: string; search: string } {
   return URL.parse(target.replace(/^\/+/, '/'), 'http://localhost') ?? { pathname: '', search: '' }
 }

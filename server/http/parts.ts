@@ -23,10 +23,10 @@ export type HttpParts = {
   log: Logger
   settings: Settings
   idTokens: IdTokenVerifier
-  /** Undefined where this server may not ask the identity provider for accounts. */
+  /** Undefined without a service account: accounts cannot be looked up then. */
   identityAccounts: IdentityAccounts | undefined
   secrets: SecretBox
-  /** Reads reports of mail servers. */
+  /** Parses bounce reports in threads. */
   reading: Reading
   registry: Registry
   postalCodes: PostalCodes

@@ -9,7 +9,7 @@ import { highlightsOf, readFields } from '../matching/highlights.ts'
 import { PreviewTally } from '../matching/preview.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { countSearch } from '../store/searches.ts'
-import { place } from './filters.ts'
+import { toCriteria } from './filters.ts'
 import type { HttpParts } from './parts.ts'
 import { serve } from './route.ts'
 import { inSlices } from './slices.ts'
@@ -24,7 +24,7 @@ export function servePreviews(app: FastifyInstance, parts: HttpParts): void {
   const searchedAt = new Map<string, number>()
 
   serve(app, parts, 'testFilter', async ({ user, body, query, request }) => {
-    const criteria = place(parts, body)
+    const criteria = toCriteria(parts, body)
     const { limit = DEFAULT_PAGE_SIZE } = query
     const found = await parts.heavyWork.run('preview', request, user.id, (db, signal) =>
       previewDraft({ ...parts, heavyDb: db }, criteria, limit, signal),

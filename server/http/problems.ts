@@ -30,10 +30,10 @@ const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   plans_not_sold: { status: 403, title: 'No payment provider is set up here, so no plan can be bought' },
   rate_limited: { status: 429, title: 'Too many requests' },
   guest_limit_reached: { status: 429, title: 'Too many guests from this network today' },
-  device_limit_reached: { status: 403, title: 'The account holds no more devices' },
-  stream_limit_reached: { status: 429, title: 'Too many event streams of this user' },
+  device_limit_reached: { status: 403, title: 'The account has reached its limit of devices' },
+  stream_limit_reached: { status: 429, title: 'Too many open event streams of this user' },
   export_running: { status: 409, title: 'An export of this account is running' },
-  unavailable: { status: 503, title: 'The database is away' },
+  unavailable: { status: 503, title: 'The service is unavailable' },
   internal: { status: 500, title: 'Something failed here' },
 }
 
@@ -101,7 +101,7 @@ export function handleError(
     return sendProblem(reply, error.statusCode === UNSUPPORTED_MEDIA_TYPE ? 'media_type_unsupported' : 'request_malformed')
   }
   if (isDataException(error)) {
-    request.log.warn({ err: error }, 'the database refused a value that the contract lets through')
+    request.log.warn({ err: error }, 'database rejected a value that the contract accepts')
     return sendProblem(reply, 'values_invalid')
   }
   if (isDatabaseAway(error)) {

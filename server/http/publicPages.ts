@@ -8,7 +8,7 @@ import type { HttpParts } from './parts.ts'
 const LANDING = '/'
 const LANDING_AUCTIONS = 8
 const LANDING_LIFE_MS = MINUTE_MS
-/** Rendering takes milliseconds of CPU, and anyone may ask. */
+/** Cached for a moment: rendering takes milliseconds of CPU, and anyone may request it. */
 const MARKETPLACE_LIFE_MS = 10 * SECOND_MS
 /** What ends sooner would be over before it is looked at. */
 const LANDING_RUNS_MS = 15 * MINUTE_MS

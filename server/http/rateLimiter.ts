@@ -16,9 +16,10 @@ const UNCOUNTED_LEASE_MS = 10_000
 const MAX_LEASES = 20_000
 
 /**
- * Rate limits shared by all processes. The count of each window stands in the database; a process takes permits from it
- * in small leases, so that with several processes a subject may lose what lies unused in a lease (a twentieth of the
- * limit each), and never gets more than the limit. While the database is away each process gives out small leases uncounted.
+ * Fixed-window rate limits shared by all processes. The count of each window is in the database; a process takes permits from
+ * it in small leases. With several processes a subject may lose the unused permits of a lease (at most a twentieth of the
+ * limit in each) and never gets more than the limit. While the database is unreachable each process
+ * gives out short leases that are not counted.
  */
 export class RateLimiter {
   private readonly leases = new Map<string, Lease>()
@@ -41,7 +42,7 @@ export class RateLimiter {
         lease.left -= 1
         return 0
       }
-      // Others took all of it while this one waited: once more.
+      // Concurrent requests have used up the lease: fetch the next one.
       if (this.leases.get(key) === lease) this.leases.delete(key)
     }
   }
@@ -51,7 +52,7 @@ export class RateLimiter {
     return lease && lease.endsAtMs > this.clock.now().getTime() && (lease.isSpent || lease.left > 0) ? lease : undefined
   }
 
-  /** Requests that come while a lease is fetched share it. */
+  /** Fetches a lease; concurrent requests share one fetch. */
   private refill(key: string, limit: Limit): Promise<Lease> {
     const running = this.refills.get(key)
     if (running) return running

@@ -130,21 +130,21 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
     // Before the body is even read: a stranger learns nothing about what would have been valid.
     onRequest: async (request) => {
       if (call.open) return
-      request.authenticated = await authenticate(parts, request, { isUnverifiedFine: REPORTS_OF_WORKER.has(name) })
+      request.authenticated = await authenticate(parts, request, { acceptUnverified: REPORTS_OF_WORKER.has(name) })
       await parts.limits.admitUser(name, request.authenticated)
     },
     preValidation: async ({ params, query, body }) => {
       const faults = [params, query, body].flatMap((given) => unstorableTexts(given))
       if (faults.length > 0) throw invalid(...faults)
     },
-    // Not within the call's transaction: whoever holds a connection and waits for another can wait for ever.
+    // Outside the call's transaction: one that waits for a second connection of the pool can deadlock with others like it.
     preHandler: async ({ params, body, authenticated }) => {
       if (!authenticated) return
       const { id: userId } = authenticated.user
       if (name === 'testChannel') {
         await parts.limits.take(channelTests((body as TestRequest).channel === 'webPush'), userId)
       } else if (name === 'resendDelivery') {
-        // By user, so that nobody uses up another's; a UUID may be written in either case.
+        // By user too: one user must not use up another's limit. UUIDs are case-insensitive.
         await parts.limits.take(RESENDS, `${userId} ${(params as { id: string }).id.toLowerCase()}`)
       }
     },
@@ -155,7 +155,7 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
       )
       const answer = unwrap(name, result)
       reply.header('cache-control', 'no-store').code(answer.status)
-      // A long answer is JSON already, in pieces.
+      // A streamed answer is serialized JSON already.
       if (answer.body instanceof Readable) return reply.type('application/json; charset=utf-8').send(answer.body)
       return reply.send(answer.body)
     },
@@ -164,7 +164,10 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
 
 const FOREIGN_KEY_CODE = '23503'
 
-/** What fails because its user or a thing that it names was erased meanwhile is answered as whatever comes after. */
+/**
+ * Maps a violated foreign key or a missing row to `session_invalid` when the user was erased during the call, to `not_found`
+ * when something that the call names was: the answer that any later call gets.
+ */
 async function throwIfGone({ db }: HttpParts, authenticated: Authenticated | undefined, error: unknown): Promise<never> {
   const isNamedGone = (error as { code?: unknown }).code === FOREIGN_KEY_CODE
   if (!authenticated || !(isNamedGone || error instanceof NoResultError)) throw error
@@ -172,7 +175,7 @@ async function throwIfGone({ db }: HttpParts, authenticated: Authenticated | und
   throw isNamedGone ? new ApiProblem('not_found') : error
 }
 
-/** What the service worker reports of a push while the app is closed. */
+/** Reports of the service worker about a push: it cannot sign in again while the app is closed. */
 const REPORTS_OF_WORKER: ReadonlySet<CallName> = new Set(['markShown', 'markOpened'])
 
 function addressLimitOf({ limits }: HttpParts, name: CallName): RouteLimit {
@@ -195,7 +198,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return parsed.data.toLowerCase()
 }
 
-/** Of a body that the call does not take nobody has checked how deep it goes: it says nothing, and is left out. */
+/** A body that the call does not declare is left out: no schema has bounded its depth, and it has no effect. */
 function hashRequest(name: CallName, request: FastifyRequest): Buffer {
   const { body: schema }: Call = calls[name]
   const text = JSON.stringify((schema && request.body) ?? null)

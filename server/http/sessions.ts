@@ -23,7 +23,7 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
     await parts.limits.take(SESSION_STARTS, profile.identity)
     await refuseInvalid(parts, identity)
     if (profile.isAnonymous && !(await isKnownIdentity(parts.db, profile.identity))) await parts.limits.admitGuest(request)
-    const former = await findAuthenticated(parts, request, { isUnverifiedFine: true })
+    const former = await findAuthenticated(parts, request, { acceptUnverified: true })
     const { token, tokenHash } = makeSessionToken()
     const now = parts.clock.now()
     await parts.db.transaction().execute(async (tx) => {
@@ -75,8 +75,9 @@ async function verified({ idTokens }: HttpParts, idToken: string): Promise<Verif
 }
 
 /**
- * An ID token stays good for an hour, whatever becomes of the account meanwhile: the provider is asked. Where it cannot be
- * asked, the token counts, and the daily check of sessions finds out.
+ * An ID token stays valid for an hour even when the account is disabled or deleted meanwhile, so the provider is asked. When
+ * it cannot be asked the token is accepted, and the daily check of sessions catches up.
+ * @throws ApiProblem `identity_token_invalid`
  */
 async function refuseInvalid({ identityAccounts, log }: HttpParts, { subject, signedInAt }: VerifiedIdentity): Promise<void> {
   try {

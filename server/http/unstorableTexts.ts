@@ -5,8 +5,8 @@ import { isStorableText } from '../../contract/text.ts'
 const MAX_DEPTH = 10
 
 /**
- * The texts in a request that PostgreSQL stores nowhere: those with a NUL, and those that are not well-formed Unicode (a
- * lone surrogate, which JSON can write as `\ud83d`). No schema of the contract needs to think of them.
+ * A fault for each text of a request that PostgreSQL cannot store: one with a NUL, or not well-formed Unicode (a lone
+ * surrogate, which JSON can write as `\ud83d`). Checked once for all calls, so that no schema of the contract has to.
  */
 export function unstorableTexts(given: unknown, path = '', depth = 0): FieldError[] {
   if (typeof given === 'string') return isStorableText(given) ? [] : [{ path, code: 'invalid_text', message: 'not a text' }]

@@ -20,7 +20,7 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
 
   serveWrite(app, parts, 'changeUser', async ({ tx, user, body }) => toUser(tx, await changeUser(tx, user.id, body), clock.now()))
 
-  // Not by serveWrite: what is erased last, at the identity provider, is beyond the transaction.
+  // Not by serveWrite: the account at the identity provider is deleted after the transaction.
   serve(app, parts, 'eraseUser', async ({ user }) => {
     await retryingDeadlocks(() =>
       db.transaction().execute(async (tx) => {
@@ -30,7 +30,7 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
     )
     await parts.identityAccounts?.remove(user.identity.slice(user.identity.indexOf('|') + 1)).catch((error) => {
       if (!(error instanceof IdentityUnavailable)) throw error
-      log.warn({ err: error }, 'an erased account is left at the identity provider')
+      log.warn({ err: error }, 'erased account could not be deleted at the identity provider')
     })
   })
 
@@ -39,7 +39,7 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
     const now = clock.now()
     const shown = await toUser(db, user, now)
     if (exporting.has(user.id)) throw new ApiProblem('export_running')
-    // Nothing that can fail stands between: the stream gives the place back when it closes.
+    // Nothing between here and the listener may throw: only the stream's `close` ends the entry.
     exporting.add(user.id)
     const stream = Readable.from(exportUser(db, shown, now))
     const { socket } = request.raw
@@ -48,7 +48,7 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
       exporting.delete(user.id)
       socket.off('close', leave)
     })
-    stream.once('error', (error) => request.log.warn({ err: error }, 'an export broke off'))
+    stream.once('error', (error) => request.log.warn({ err: error }, 'export aborted'))
     socket.once('close', leave)
     return stream
   })
