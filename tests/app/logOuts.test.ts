@@ -5,7 +5,7 @@ import { LOG_OUT_RETRY_FIRST_MS, LOG_OUT_RETRY_MAX_MS, PENDING_LOG_OUTS_MAX } fr
 import { createLogOuts } from '../../src/outbox/logOuts.ts'
 import { edgesAtom } from '../../src/state/edges.ts'
 import { logOutAtom } from '../../src/state/session/logOut.ts'
-import { sessionAtom, sessionStateAtom } from '../../src/state/session/session.ts'
+import { logOutUnderWayAtom, sessionAtom, sessionStateAtom } from '../../src/state/session/session.ts'
 import { checkAuthenticationAtom } from '../../src/state/session/signIn.ts'
 import { NOW } from './support/fixtures.ts'
 import { createMemoryStorage } from './support/memoryStorage.ts'
@@ -72,6 +72,17 @@ describe('a log-out without a network', () => {
     const ended = calls.filter(({ name }) => name === 'endSession').map(({ options }) => options.token)
     expect(ended).toEqual(['session-of-next-id-token'])
     expect(storage.held.pendingLogOuts).toEqual([])
+  })
+
+  it('is under way from its beginning until nothing is left on the device', async () => {
+    const setup = createWorld()
+    await setup.store.set(checkAuthenticationAtom)
+    await setup.storage.write('cachedFilters', [])
+    const leaving = setup.store.set(logOutAtom)
+    // What leads to the sign-in page meanwhile waits for this.
+    await setup.store.get(logOutUnderWayAtom)
+    expect(setup.storage.held).not.toHaveProperty('cachedFilters')
+    await leaving
   })
 
   it('goes on when the device refuses to keep the token', async () => {

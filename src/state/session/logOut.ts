@@ -8,7 +8,17 @@ import { loggedOut, logOutUnderWayAtom, sessionAtom } from './session.ts'
  * Ends the session everywhere it is known: server, provider, this device, the other tabs. None may keep the user signed in:
  * what the server cannot be told now, it is told when it can be reached again (`LogOuts`).
  */
-export const logOutAtom = atom(null, async (get, set) => {
+export const logOutAtom = atom(null, async (_get, set) => {
+  const leaving = set(leaveAtom)
+  // From the beginning: a call that fails meanwhile must not lead to a new document before this one has been emptied.
+  set(
+    logOutUnderWayAtom,
+    leaving.catch(() => undefined),
+  )
+  await leaving
+})
+
+const leaveAtom = atom(null, async (get, set): Promise<void> => {
   const { logOuts, identity, askShell, tellTabs, replacePerson } = get(edgesAtom)
   const keepToken = async () => {
     const { token } = get(sessionAtom)
@@ -25,20 +35,11 @@ export const logOutAtom = atom(null, async (get, set) => {
   const { isWebView } = get(sessionAtom)
   await kept
   if (navigator.onLine) await revoked
-  let finish = () => {}
-  const finished = new Promise<void>((resolve) => {
-    finish = resolve
-  })
   const next = replacePerson((fresh) => {
-    fresh.set(logOutUnderWayAtom, finished)
     fresh.set(sessionAtom, { ...loggedOut, isWebView })
     fresh.set(changePreferencesAtom, { lastVisitAt: null })
   })
-  try {
-    await next.get(edgesAtom).storage.wipe()
-    askShell?.({ request: 'logout' })
-    tellTabs()
-  } finally {
-    finish()
-  }
+  await next.get(edgesAtom).storage.wipe()
+  askShell?.({ request: 'logout' })
+  tellTabs()
 })
