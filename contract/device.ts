@@ -4,7 +4,7 @@ import { Id, Instant } from './primitives.ts'
 
 /**
  * 65 bytes that begin with 0x04, an uncompressed point (RFC 8291, section 3.1), in base64url without padding. The last
- * character carries four bits only: each key has exactly one spelling. Whether the point lies on P-256 the server checks.
+ * character carries four bits only: each key has exactly one spelling. The server checks that the point lies on P-256.
  */
 const P256_POINT = /^B[A-P][\w-]{84}[AEIMQUYcgkosw048]$/
 /** 16 bytes (RFC 8291, section 3.2) in base64url without padding; the last character carries two bits only. */

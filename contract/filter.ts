@@ -21,9 +21,9 @@ export const WordMatch = z.enum(['exact', 'forms', 'compounds'])
 export type WordMatch = z.infer<typeof WordMatch>
 
 export const MAX_KEYWORDS_LENGTH = 500
-/** Words after folding: `a-b` is two, and one character may be several. */
+/** Words after folding: `a-b` is two, and a single character may fold to several. */
 export const MAX_KEYWORDS_WORDS = 60
-/** Of a word after folding, UTF-16 code units. */
+/** Length of one word after folding, UTF-16 code units. */
 export const MAX_KEYWORD_LENGTH = 100
 export const MAX_RADIUS_KM = 1000
 /** The steps that a form offers. */

@@ -177,7 +177,7 @@ class KeywordReader {
     const start = this.at
     this.at = endOfPlain(this.text, start)
     if (this.at > start && endsWord(this.peek())) {
-      // Most words, in one walk: such a one is its only token.
+      // Fast path for most words: the word is its only token.
       const token = this.text.slice(start, this.at)
       this.countTokens([token], start, this.at)
       return { kind: 'word', text: token, prefix: false, tokens: [token], start, end: this.at }
@@ -248,7 +248,7 @@ class KeywordReader {
     return word
   }
 
-  /** Counts the tokens of a word that stands from `start` to `end`. */
+  /** Counts the tokens of the word from `start` to `end`. */
   private countTokens(tokens: readonly string[], start: number, end: number): void {
     const before = this.words
     this.words += Math.max(1, tokens.length)

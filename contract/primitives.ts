@@ -8,7 +8,7 @@ export type Id = z.infer<typeof Id>
 export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
-/** A point in time that a person names: of 1970 or later. PostgreSQL knows no year 0, which ISO 8601 has. */
+/** A point in time given by a user: 1970 or later. ISO 8601 has a year 0, which PostgreSQL refuses. */
 export const InstantOfOurTime = Instant.check(z.refine((instant) => Date.parse(instant) >= 0, 'instant'))
 
 /** A calendar day, `YYYY-MM-DD`, in the time zone that the field's owner names (UTC when none). */

@@ -3,7 +3,7 @@ import { Locale } from './primitives.ts'
 /** The language whose pages stand at the root; the others carry their prefix (specification, section 2). */
 export const ROOT_LOCALE: Locale = 'en'
 
-/** Remembers the language that was chosen, for addresses that name none. Value: a `Locale`. */
+/** Name of the cookie with the chosen language, for addresses without one. Value: a `Locale`. */
 export const LOCALE_COOKIE = 'locale'
 
 /** Pages that anyone may read and search engines may list; each is prerendered in every language. */

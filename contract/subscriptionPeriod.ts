@@ -7,8 +7,9 @@ import { DAY_MS } from './time.ts'
 export const SUBSCRIPTION_PERIOD_DAYS = 30
 
 /**
- * Days left of a subscription's period: 30 days from `createdAt`, rounded up, never below 0, and never more than the period
- * has, whatever the clock says.
+ * Days left of a subscription's period (30 days from `createdAt`), rounded up and clamped to 0 … 30, so that a wrong clock
+ * shows no impossible number.
+ * @param now ms since 1970
  */
 export function daysRemaining(createdAt: Instant, now: number): number {
   const endsAt = Date.parse(createdAt) + SUBSCRIPTION_PERIOD_DAYS * DAY_MS

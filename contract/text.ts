@@ -1,6 +1,6 @@
 /**
- * The beginning of a text, at most `maxUnits` UTF-16 code units. Never ends in half a character (a lone surrogate), which
- * PostgreSQL refuses and UTF-8 cannot carry.
+ * The beginning of a text, at most `maxUnits` UTF-16 code units. Never ends in half of a surrogate pair, which
+ * PostgreSQL refuses and UTF-8 cannot encode.
  */
 export function cutText(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text

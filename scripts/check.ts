@@ -59,7 +59,7 @@ function tool(name: string, ...words: string[]): string | undefined {
   return status === 0 ? undefined : `${stdout}${stderr}`
 }
 
-/** Without its integrity a package of another platform would be installed from whatever the registry has by then. */
+/** Every package must be pinned by its integrity hash: without it npm installs whatever the registry serves by then. */
 function checkLockFiles(): string | undefined {
   const unpinned = LOCK_FILES.flatMap((file) => {
     const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
@@ -72,7 +72,7 @@ function checkLockFiles(): string | undefined {
   return unpinned.length > 0 ? `without integrity (npm run lock):\n${unpinned.join('\n')}` : undefined
 }
 
-/** Prints its counts also when all is well. */
+/** Also prints its counts when it succeeds. */
 function checkExpressions(): string | undefined {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'check-expressions.ts')], {
     encoding: 'utf8',

@@ -3,15 +3,15 @@
 // A registry that carries only some platforms' native packages lets `npm install` write a lock file without the
 // others, and `npm ci` then refuses that very file ("Missing: @biomejs/cli-darwin-arm64@… from lock file", npm/cli
 // issue 9846). An entry with the exact version, `optional` and the platform is enough for npm to skip it elsewhere. Its
-// integrity comes from the registry's metadata, so that other platforms install pinned binaries too; what the registry
-// does not know is named and left without.
+// integrity comes from the registry's metadata, so that other platforms install pinned binaries too; packages that
+// the registry does not know are reported and stay unpinned.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 
 const PLATFORMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ppc64le', 'riscv64', 's390x', 'x64', 'wasm32']
-/** Of the registry's metadata. */
+/** Requests to the registry at the same time. */
 const LOOK_UPS_AT_ONCE = 4
 const LOOK_UP_TIMEOUT_MS = 30_000
 const ALIASES = {
@@ -63,7 +63,7 @@ writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 const pinned = unpinned.length - unknown.length
 console.log(`complete-lock: ${added} entries for other platforms added to ${file}, ${pinned} pinned by their integrity`)
 
-/** Takes integrity and platform of an entry from the registry's metadata; the name alone only suggests the platform. */
+/** Takes integrity and platform of an entry from the registry's metadata, which is more reliable than the package's name. */
 async function pin(path, entry) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const wanted = ['dist.integrity', 'os', 'cpu', 'libc']

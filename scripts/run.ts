@@ -42,7 +42,7 @@ try {
   if (!isStopping) start('server', [...MEMORY_FLAGS, join(root, 'server', 'main.ts')], { ...MEMORY_VARIABLES, ...places })
   await Promise.all([
     until('server', () => isLotwatch(address)),
-    // Not only that it answers: that its users are restored.
+    // Ready means that its users are restored, not only that it answers.
     emulator && until('identity emulator', async () => emulator.isReady()),
     house && until('demo auction house', () => answers(house.url)),
   ])
@@ -52,7 +52,7 @@ try {
   await stop(1)
 }
 
-/** Undefined with a Firebase project. One that somebody named and runs is used as it is. */
+/** Undefined with a Firebase project. An emulator that runs already at a configured address is used as it is. */
 async function startEmulator(): Promise<{ place: string; isReady: () => boolean } | undefined> {
   const { emulatorHost, projectId } = settings.identity
   if (!emulatorHost) return undefined
@@ -71,7 +71,7 @@ async function startEmulator(): Promise<{ place: string; isReady: () => boolean 
   return { place: `${hostname}:${free}`, isReady: () => isReady }
 }
 
-/** Undefined where it is switched off. */
+/** Undefined when the demo house is switched off. */
 async function startHouse(): Promise<{ url: string } | undefined> {
   const { enabled, url } = settings.demoHouse
   if (!enabled) return undefined
@@ -86,7 +86,7 @@ async function startHouse(): Promise<{ url: string } | undefined> {
   return { url: `${protocol}//${hostname}:${free}` }
 }
 
-/** The port that is wanted, or another one when that is taken. */
+/** The wanted port, or a random free one when it is taken. */
 async function freePort(host: string, wanted: number, name: string): Promise<number> {
   const tried = (await probePort(host, wanted)) ?? (await probePort(host, 0))
   if (tried === undefined) throw new Error(`no port is free for the ${name}`)
@@ -94,7 +94,7 @@ async function freePort(host: string, wanted: number, name: string): Promise<num
   return tried
 }
 
-/** The port once it could be listened at; undefined when it could not. */
+/** Tries to listen at a port, 0 for any. @returns the port; undefined when it is taken */
 function probePort(host: string, port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()

@@ -10,14 +10,14 @@ const ANSWER_TIMEOUT_MS = 1000
 /** A server that stops may take half a minute for what it has under way. */
 const WAIT_MS = 60_000
 
-/** `stopping`: it has been told to end, and its parts may still be there. */
+/** `stopping`: the run is shutting down, and its child processes may still be alive. */
 export type RunState = 'running' | 'stopping'
 
 export type RunLock = { held: true; setState(state: RunState): void } | { held: false; by: RunState }
 
 /**
- * Makes sure that one run at a time uses a data folder. The lock is a socket, which the system closes when the process
- * ends, however it ends. A run that is stopping is waited for; of one that runs the answer is that it does.
+ * Lock for one run at a time in a data folder. It is a socket, which the system closes however the process ends. Waits for a
+ * run that is stopping; returns at once when another one is running.
  * @param onWait called once when there is a run to wait for
  */
 export async function lockRun(dataDir: string, onWait: () => void): Promise<RunLock> {
@@ -36,7 +36,7 @@ export async function lockRun(dataDir: string, onWait: () => void): Promise<RunL
     }
     const other = await ask(path)
     if (other === 'running' || (other !== undefined && Date.now() > deadline)) return { held: false, by: other }
-    // Nobody listens at a socket's file that was left behind.
+    // A stale socket file of a process that has ended.
     if (other === undefined) rmSync(path, { force: true })
     else if (!isWaiting) {
       isWaiting = true
@@ -62,7 +62,7 @@ function listen(path: string, state: () => RunState): Promise<boolean> {
   })
 }
 
-/** What the run that holds the lock says of itself; undefined when there is none. */
+/** The state of the run that holds the lock; undefined when there is none. */
 function ask(path: string): Promise<RunState | undefined> {
   return new Promise((resolve) => {
     let answer = ''
@@ -72,7 +72,7 @@ function ask(path: string): Promise<RunState | undefined> {
       answer += chunk
     })
     socket.on('error', () => resolve(undefined))
-    // One that does not answer is about to end.
+    // A run that does not answer is taken for one that is stopping.
     socket.on('close', () => resolve(answer === 'running' ? 'running' : 'stopping'))
   })
 }

@@ -1,25 +1,25 @@
 /**
- * What the packages of this project are: `licences` lists them by licence and refuses unknown ones, `sbom` writes a bill
- * of materials (CycloneDX), `audit` asks the registry for known vulnerabilities and for signatures. What the registry does
- * not answer is said, and fails nothing.
+ * Supply chain of this project's packages: `licences` lists them by licence and refuses unknown ones, `sbom` writes a bill of
+ * materials (CycloneDX), `audit` asks the registry for known vulnerabilities and for signatures. A registry that does not
+ * answer is reported and is no failure.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** Of the app and its tools, and of the identity emulator, which only trying out and tests use. */
+/** The app with its tools, and the identity emulator, which is for development and tests only. */
 const FOLDERS = [root, join(root, 'tools', 'identity-emulator')]
 const SBOM_FILE = 'sbom.cdx.json'
 const REGISTRY_TIMEOUT_MS = 60_000
 
-/** Licences that may be used beside MIT, as SPDX expressions; a new one is a decision. */
+/** Accepted licences, as SPDX identifiers; adding one is a decision. */
 const ACCEPTED = new Set([
   ...['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'CC0-1.0', 'CC-BY-4.0'],
   ...['Python-2.0', 'Unlicense', 'WTFPL', 'MPL-2.0', 'PostgreSQL', 'Zlib'],
 ])
 
-/** Packages that name their licence in a file of theirs only, or not by an SPDX expression. */
+/** Packages that name their licence in a file only, or not as an SPDX expression. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   'deep-freeze': 'CC0-1.0',
   'url-template': 'BSD-3-Clause',

@@ -22,13 +22,13 @@ export const GAP_RETENTION_MS = 90 * DAY_MS
 export const SESSION_IDLE_MS = 30 * DAY_MS
 export const SESSION_ABSOLUTE_MS = 180 * DAY_MS
 
-/** How long the identity provider's word on a session's account holds. */
+/** How long a session is accepted after the identity provider has confirmed its account. */
 export const SESSION_VERIFIED_MS = DAY_MS
 
-/** How long an erased account stays erased for sign-ins from before: providers' tokens may be renewed for ever. */
+/** How long an erased account is remembered, to refuse sign-ins from before the erasure: refresh tokens do not expire. */
 export const ERASURE_RETENTION_MS = 400 * DAY_MS
 
-/** A guest who is not seen for this long is removed with all filters and matches. */
+/** A guest without a call or sign-in for this long is deleted with all data. */
 export const GUEST_IDLE_MS = 60 * DAY_MS
 
 /** Of a device that was neither registered nor showed a push for so long nobody waits any more. */

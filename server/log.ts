@@ -2,10 +2,10 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 export type { Logger } from 'pino'
 
-/** Fields of a PostgreSQL error that quote values and statements: what users have typed, addresses, tokens. */
+/** Fields of a PostgreSQL error that quote values and statements, and with them user input, addresses and tokens. */
 const QUOTING_FIELDS = ['where', 'detail', 'parameters', 'query', 'internalQuery']
 
-/** Structured log on standard output; what could let someone in or reach someone is never written. */
+/** Structured log on standard output, with credentials and addresses redacted. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -53,7 +53,7 @@ import { endAllPauses } from './store/providerPauses.ts'
 /** Sends have connections of their own, by lane: however many are under way, the matcher and what comes at once wait for none. */
 const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6, slow: 3 }
 
-/** Of previews, explanations and spellings: however many people type, all other calls have the main pool to themselves. */
+/** The pool of previews, explanations and spellings, so that they never exhaust the main pool. */
 const HEAVY_CONNECTIONS = 3
 const HEAVY_STATEMENT_TIMEOUT_MS = 10 * SECOND_MS
 
@@ -163,7 +163,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     if (presence) {
       const breakers = createCircuitBreakers(nowMs)
       const slowUsers = createSlowUsers(nowMs)
-      // What an earlier run has found; this one finds out for itself.
+      // Circuit breakers start closed: the pauses that an earlier run has stored no longer hold.
       await endAllPauses(db)
       const parts = {
         clock,

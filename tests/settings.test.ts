@@ -112,7 +112,7 @@ test('lists and addresses are taken with the slashes and spaces that people leav
 describe('production', () => {
   const production = { NODE_ENV: 'production', FIREBASE_PROJECT_ID: 'lots', FIREBASE_API_KEY: 'key' }
 
-  test('has no demo house and sells no plan for nothing', () => {
+  test('has no demo house and no plans without payment', () => {
     const { demoHouse, freePlans } = readSettings(production)
     expect([demoHouse.enabled, freePlans]).toEqual([false, false])
   })

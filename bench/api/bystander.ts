@@ -5,13 +5,13 @@ import { ask } from './http.ts'
 import { type Figures, Times } from './times.ts'
 import type { Guest, World } from './world.ts'
 
-/** Sessions that ask for dear previews, each with its next keystroke after this long. */
+/** Sessions that request expensive previews, and the time between two keystrokes of each. */
 export const HOSTILE_SESSIONS = 30
 const KEYSTROKE_MS = 350
 const BYSTANDER_INTERVAL_MS = 100
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** The dearest drafts that the limits on keywords let through. */
+/** The most expensive drafts within the limits on keywords. */
 const HOSTILE_DRAFTS: readonly ((index: number) => string)[] = [
   (index) => pairs(index).slice(0, 60).join(' '),
   (index) => `(${pairs(index).slice(0, 60).join(',')})`,
@@ -20,12 +20,12 @@ const HOSTILE_DRAFTS: readonly ((index: number) => string)[] = [
   (index) => `-(${pairs(index).slice(0, 55).join(',')}) a*`,
 ]
 
-/** Two-letter beginnings, each found in thousands of ways. */
+/** Two-letter prefixes, each of which matches thousands of words. */
 function pairs(index: number): string[] {
   return LETTERS.flatMap((first, at) => LETTERS.slice((index + at) % 20).map((second) => `${first}${second}*`))
 }
 
-/** What one user's cheap calls take while others type hostile drafts. */
+/** Times of one user's cheap calls while others type hostile drafts. */
 export async function askAsBystander(world: World, seconds: number): Promise<Figures[]> {
   const [bystander, ...others] = world.guests
   const stopping = new AbortController()

@@ -1,7 +1,7 @@
 import type { Cost } from '../process/parent.ts'
 import type { World } from './world.ts'
 
-/** Times of one kind of request, milliseconds; `found`: what was found in the middle. */
+/** Times of one kind of request, milliseconds; `found`: median number of results. */
 export type Figures = {
   readonly name: string
   readonly times: number

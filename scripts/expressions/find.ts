@@ -5,18 +5,18 @@ import { parseSync, types } from '@babel/core'
 
 export type Expression = { readonly source: string; readonly flags: string; readonly place: string }
 
-/** Where an expression is put together from parts: `new RegExp(…)`. Its text is known only when the module has run. */
+/** A `new RegExp(…)`: the source of its expression is known only once the module has run. */
 type Construction = { readonly file: string; readonly line: number }
 
 /**
  * Every regular expression of the folders: literals from the syntax, constructed ones as their modules make them when they
  * are imported.
- * @returns also the constructions that made nothing while their module loaded; of those nothing can be said.
+ * @returns `lazy`: places of constructions that did not run while their module loaded, and so cannot be checked
  */
 export async function findExpressions(
   root: string,
   folders: readonly string[],
-): Promise<{ expressions: Expression[]; unmade: string[] }> {
+): Promise<{ expressions: Expression[]; lazy: string[] }> {
   const literals: Expression[] = []
   const constructions: Construction[] = []
   for (const file of folders.flatMap((folder) => sourceFiles(join(root, folder)))) {
@@ -36,8 +36,8 @@ export async function findExpressions(
       if (isCall && node.callee.type === 'Identifier' && node.callee.name === 'RegExp') constructions.push({ file, line })
     })
   }
-  const { made, unmade } = await makeAll(root, constructions)
-  return { expressions: [...literals, ...made], unmade }
+  const { made, lazy } = await makeAll(root, constructions)
+  return { expressions: [...literals, ...made], lazy }
 }
 
 function sourceFiles(folder: string): string[] {
@@ -46,8 +46,8 @@ function sourceFiles(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** Imports the modules that construct expressions, with a `RegExp` that notes what is made and where. */
-async function makeAll(root: string, constructions: readonly Construction[]): Promise<{ made: Expression[]; unmade: string[] }> {
+/** Imports the modules that construct expressions, with a proxied `RegExp` that records each one and its place. */
+async function makeAll(root: string, constructions: readonly Construction[]): Promise<{ made: Expression[]; lazy: string[] }> {
   const made: Expression[] = []
   const Original = globalThis.RegExp
   const note = (expression: RegExp): RegExp => {
@@ -66,11 +66,11 @@ async function makeAll(root: string, constructions: readonly Construction[]): Pr
     globalThis.RegExp = Original
   }
   const places = new Set(made.map(({ place }) => place))
-  const unmade = constructions.map(({ file, line }) => `${relative(root, file)}:${line}`).filter((place) => !places.has(place))
-  return { made, unmade }
+  const lazy = constructions.map(({ file, line }) => `${relative(root, file)}:${line}`).filter((place) => !places.has(place))
+  return { made, lazy }
 }
 
-/** The construction in which this is called, by file and line of the call stack. */
+/** The construction that is running, by file and line in the call stack. */
 function callerIn(constructions: readonly Construction[]): Construction | undefined {
   const frames = (new Error().stack ?? '').split('\n')
   return constructions.find(({ file, line }) => frames.some((frame) => frame.includes(`${pathToFileURL(file).href}:${line}:`)))

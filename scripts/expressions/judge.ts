@@ -8,22 +8,24 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import type { Expression } from './find.ts'
 
 /*
- * Says of regular expressions whether their cost grows in proportion to the text: `recheck`, which knows by automata theory
- * or, where it does not, by a search for slow texts. Its native form, where the platform has one, is three times as fast as
- * the one in JavaScript.
+ * Checks with `recheck` whether regular expressions take linear time: by automata theory or, where that is not possible, by
+ * fuzzing for slow texts. Its native build, where the platform has one, is three times as fast as the one in JavaScript.
  */
 
 export type Verdict = { readonly status: 'safe' | 'vulnerable' | 'unknown'; readonly details: string }
 
-/** Of one expression. Most take a third of a second. */
+/** Time limit for one expression. Most take a third of a second. */
 const TIMEOUT_MS = 30_000
-/** Of the search, so that its verdicts are the same every time. */
+/** Fixed seed of the fuzzing, so that its verdicts are reproducible. */
 const SEED = 1
 type Pump = { readonly prefix: string; readonly pump: string }
+/** Measurements of each length; the shortest counts. */
 const ROUNDS = 5
+/** The attack text is doubled from here until it takes `MIN_MS`: shorter times are noise. */
 const FIRST_REPEATS = 64
 const MAX_REPEATS = 2 ** 16
 const MIN_MS = 0.5
+/** Allowed growth over two doublings: linear is 4, quadratic 16. */
 const MAX_GROWTH = 9
 const require = createRequire(import.meta.url)
 const VERSION: string = require('recheck/package.json').version
@@ -82,7 +84,7 @@ if (!isMainThread && parentPort) {
   const { check } = require('recheck') as typeof import('recheck')
   for (const [key, { source, flags }] of workerData as Open[]) {
     const judged = await check(source, flags, { timeout: TIMEOUT_MS, randomSeed: SEED })
-    // The search counts the steps of an engine of its own; what it found has to be slow in this one too.
+    // The fuzzer counts steps of its own engine: what it finds has to be slow in V8 too.
     const isRefuted =
       judged.status === 'vulnerable' && judged.checker === 'fuzz' && !isSlow(new RegExp(source, flags), judged.attack)
     const details = judged.status === 'unknown' ? judged.error.kind : judged.complexity.summary
@@ -90,7 +92,7 @@ if (!isMainThread && parentPort) {
   }
 }
 
-/** Whether the time for the attack grows faster than its length, seen over two doublings; linear growth is 4 times, quadratic 16. */
+/** Whether the time for the attack text grows faster than its length. */
 function isSlow(expression: RegExp, { pumps, suffix }: { pumps: readonly Pump[]; suffix: string }): boolean {
   const timeOf = (repeats: number) => {
     const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(repeats)).join('') + suffix

@@ -1,10 +1,10 @@
-/** Providers that ignore dots before the @, by domain, with the domain that all their names stand for. */
+/** Providers that ignore dots before the @: domain to canonical domain. */
 const DOTLESS_DOMAINS: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
 
-/** Test messages and confirmation links that one mailbox gets in a day, however many users name it as theirs. */
-export const MAX_UNASKED_MAILS = 5
+/** Unsolicited mails (tests, confirmation links) that one mailbox gets in a day, however many users enter its address. */
+export const MAX_UNSOLICITED_MAILS = 5
 
-/** Whether an address may get one more mail today that its owner never asked for; what may go is counted. */
+/** Takes one permit for an unsolicited mail to this address; whether there was one left today. */
 export type MailQuota = (address: string) => Promise<boolean>
 
 /**

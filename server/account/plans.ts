@@ -28,10 +28,10 @@ export async function applyPlan(tx: Tx, userId: string, now: Date): Promise<void
 }
 
 /**
- * Gives a user a plan, in one transaction. A plan that was cancelled and still runs goes on to its end as if it had not
- * been. Another plan, bigger or smaller, takes the place of the running one at once, for a period of its own; filters
- * beyond its limit are paused, none is deleted.
- * @returns undefined when that very plan runs already
+ * Gives a user a plan. The same plan, cancelled but still running, is resumed to its end. Another plan replaces the running
+ * one at once and begins a period of its own; filters beyond its limit are paused, none is deleted.
+ * @param tx the transaction in which all of it happens
+ * @returns the subscription; undefined when the same plan is running and not cancelled
  */
 export async function choosePlan(tx: Tx, userId: string, plan: PlanId, now: Date): Promise<SubscriptionRow | undefined> {
   // Locks the user: two purchases at once must not both find that nothing runs.

@@ -7,8 +7,8 @@ import { judgePushEndpoint, type PushPolicy } from '../outbound/judgeUrl.ts'
 const CURVE = 'prime256v1'
 
 /**
- * Checks a device before it is stored: what could never be sent to is refused here, to the client that sent it, rather
- * than found out at every send. The draft in the answer has its endpoint in canonical form (lower-case scheme and host,
+ * Validates a device before it is stored: an endpoint or keys that no push can be sent to are refused at registration and
+ * not at every send. The draft in the answer has its endpoint in canonical form (lower-case scheme and host,
  * no default port, no fragment), so that one endpoint is one device however it is written.
  */
 export function judgeRegistration(draft: DeviceDraft, policy: PushPolicy): { draft: DeviceDraft } | { errors: FieldError[] } {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** Connections for statements that may be cancelled, and others for the cancelling: it must not wait for what it ends. */
+/** Pools: `db` for statements that may be cancelled, `cancelling` for `pg_cancel_backend`, which must not wait for a free one of `db`. */
 export type CancellableDb = { readonly db: Db; readonly cancelling: Db }
 
 /**

@@ -55,8 +55,8 @@ const DEADLOCK_CODE = '40P01'
 const MAX_DEADLOCKS = 3
 
 /**
- * Runs a transaction again when PostgreSQL has ended it to resolve a deadlock: then the other one has gone on.
- * @param run begins the transaction; whatever it does besides has to bear repetition
+ * Retries a transaction that PostgreSQL has aborted to resolve a deadlock (SQLSTATE 40P01), at most three times.
+ * @param run runs the whole transaction; its other effects have to be idempotent
  */
 export async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
   for (let deadlocks = 0; ; ) {

@@ -8,11 +8,11 @@ import { createLeadership, type Leadership } from './leadership.ts'
 const CHECK_MS = SECOND_MS
 
 /**
- * Proof that this process lives, for others to see: a lock of a name of its own, which PostgreSQL gives up when the process
- * ends or is silent for long. A process that is merely slow keeps it.
+ * Liveness of this process, visible to others: a session-level advisory lock on a name of its own, which PostgreSQL releases
+ * when the connection ends or is idle for long (`leadership.ts`). A process that is merely slow keeps it.
  */
 export type Presence = Pick<Loop, 'stop'> & {
-  /** The name it is known by. A connection that was lost is followed by another name: what was claimed before may be taken. */
+  /** The name of the lock. After a lost connection there is a new name, and claims under the old one may be taken over. */
   name(): string
 }
 
@@ -39,6 +39,6 @@ export async function startPresence(databaseUrl: string, log: Logger): Promise<P
   }
 }
 
-/** SQL: whether the process of this name is gone. Within a transaction the name is kept from coming back until its end. */
+/** SQL: whether no process of this name lives. Takes the lock, shared, until the transaction ends: the name cannot come back. */
 export const isGone = (name: ReturnType<typeof sql>) =>
   sql<boolean>`pg_try_advisory_xact_lock_shared(hashtextextended(${name}, 0))`

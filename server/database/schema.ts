@@ -28,7 +28,7 @@ export type AuctionEventKind = 'listed' | 'priceChanged' | 'changed' | 'ended' |
 export type AuctionEventData = { baseline?: true; from?: Money; to?: Money; endMoved?: true }
 /** `endsAt`: of a reminder, the end that it was of. */
 export type MatchEventData = { from?: Money; to?: Money; minutes?: number; endsAt?: string }
-/** `session`: it has ended. */
+/** `session`: the session has ended. */
 export type UserEventKind = 'match' | 'auction' | 'delivery' | 'device' | 'session'
 
 export type Database = {
@@ -56,9 +56,9 @@ export type Database = {
     createdAt: Generated<Date>
     lastSeenAt: Generated<Date>
     expiresAt: Date
-    /** When its user proved who they are, by the identity provider's clock. */
+    /** The user's last authentication, by the identity provider's clock (claim `auth_time`). */
     signedInAt: Generated<Date>
-    /** When the identity provider last said that the account is in order. */
+    /** When the identity provider last confirmed the account. */
     verifiedAt: Generated<Date>
   }
   notificationSettings: {
@@ -95,7 +95,7 @@ export type Database = {
     address: string
     subscription: ColumnType<WebPushSubscription | null, string | null, string | null>
     userAgent: string
-    /** The session that registered it; a session that ends by will takes its devices along. */
+    /** The session that registered it. Logging the session out deletes the device. */
     sessionId: string | null
     createdAt: Generated<Date>
     refreshedAt: Generated<Date>
@@ -113,8 +113,7 @@ export type Database = {
     testDetail: string | null
     testShownAt: Date | null
   }
-  /** Push services that take nothing for now; of those that send, each writes here what it finds. */
-  /** `userId`: for whom alone the provider is paused; null: for everyone. */
+  /** Open circuit breakers of push services, as each sending process has found them. `userId`: for this user alone; null: for all. */
   providerPause: { provider: string; userId: string | null; status: AttemptStatus; since: Date; triedAt: Date }
   filter: {
     id: string

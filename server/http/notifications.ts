@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
 import { describeDevices } from '../account/devices.ts'
-import { foldAddress, MAX_UNASKED_MAILS, type MailQuota } from '../account/mailQuota.ts'
+import { foldAddress, MAX_UNSOLICITED_MAILS, type MailQuota } from '../account/mailQuota.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
 import { readWebhookSecret, renewWebhookSecret } from '../account/ownWebhook.ts'
 import { judgeRegistration } from '../account/registration.ts'
@@ -40,8 +40,8 @@ const REPORT_WINDOW_MS = 30 * DAY_MS
 /** What somebody asks to be sent again is tried for so long, at the least. */
 const RESENT_LIFETIME_MS = HOUR_MS
 
-const MAX_UNASKED_MAILS_OF_USER = 10
-const MAX_UNASKED_MAILS_OF_NETWORK = 50
+const MAX_UNSOLICITED_MAILS_OF_USER = 10
+const MAX_UNSOLICITED_MAILS_OF_NETWORK = 50
 
 const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })
 
@@ -180,9 +180,12 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
  */
 function mailQuota({ limits }: HttpParts, userId: string, request: FastifyRequest): MailQuota {
   return async (address) =>
-    (await limits.fits({ bucket: 'mailsOfUser', max: MAX_UNASKED_MAILS_OF_USER, windowMs: DAY_MS }, userId)) &&
-    (await limits.fits({ bucket: 'mailsOfNetwork', max: MAX_UNASKED_MAILS_OF_NETWORK, windowMs: DAY_MS }, siteOf(request.ip))) &&
-    (await limits.fits({ bucket: 'mailsToMailbox', max: MAX_UNASKED_MAILS, windowMs: DAY_MS }, foldAddress(address)))
+    (await limits.fits({ bucket: 'mailsOfUser', max: MAX_UNSOLICITED_MAILS_OF_USER, windowMs: DAY_MS }, userId)) &&
+    (await limits.fits(
+      { bucket: 'mailsOfNetwork', max: MAX_UNSOLICITED_MAILS_OF_NETWORK, windowMs: DAY_MS },
+      siteOf(request.ip),
+    )) &&
+    (await limits.fits({ bucket: 'mailsToMailbox', max: MAX_UNSOLICITED_MAILS, windowMs: DAY_MS }, foldAddress(address)))
 }
 
 /** Lets the user's open pages know that a device has changed. */

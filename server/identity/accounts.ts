@@ -8,24 +8,25 @@ import type { Settings } from '../settings.ts'
 import { IdentityUnavailable } from './idToken.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/identitytoolkit'
-/** Of one look-up, by Google's reference. */
+/** Accounts in one `accounts.lookup` call, as in the Firebase Admin SDK (`getUsers`). */
 export const MAX_LOOK_UPS = 100
 const DEADLINE_MS = 10_000
 const MAX_ANSWER_BYTES = 1_048_576
 
-/** `validSince`: sign-ins before it count no more, because the password was changed or the tokens were revoked. */
+/** `validSince`: earlier sign-ins are invalid, because the password was changed or the tokens were revoked. */
 export type AccountState = { state: 'active'; validSince: Date } | { state: 'disabled' } | { state: 'deleted' }
 
-/** The identity provider's view of its accounts, for whoever administers the project. */
+/** Administrative access to the identity provider's accounts. */
 export type IdentityAccounts = {
   /**
-   * How accounts stand, by subject; at most {@link MAX_LOOK_UPS} of them.
+   * The state of each account, by subject.
+   * @param subjects at most {@link MAX_LOOK_UPS}
    * @throws IdentityUnavailable when the provider cannot be asked
    */
   lookUp(subjects: readonly string[]): Promise<Map<string, AccountState>>
   /**
-   * Deletes an account at the provider; one that is not there counts as deleted.
-   * @throws IdentityUnavailable
+   * Deletes an account at the provider; one that does not exist counts as deleted.
+   * @throws IdentityUnavailable when the provider cannot be asked or refuses
    */
   remove(subject: string): Promise<void>
 }
@@ -50,8 +51,8 @@ const LookUpAnswer = z.object({
 type Parts = { outbound: Outbound; clock: Clock }
 
 /**
- * Undefined where the server has no right to ask: a Firebase project without a service account. Sessions then end a day
- * after their last sign-in and the app signs in again by itself.
+ * Access through the Identity Toolkit REST API. Undefined for a Firebase project without a service account, which has no
+ * permission: sessions then end a day after their last sign-in and the app signs in again by itself.
  */
 export function createIdentityAccounts(settings: Settings, { outbound, clock }: Parts): IdentityAccounts | undefined {
   const { projectId, emulatorHost, toolkitUrl } = settings.identity
@@ -106,7 +107,7 @@ export function createIdentityAccounts(settings: Settings, { outbound, clock }: 
   }
 }
 
-/** Whether a sign-in at that time still counts. */
+/** Whether a sign-in at that time is still valid for the account. */
 export function isSignInValid(account: AccountState, signedInAt: Date): boolean {
   return account.state === 'active' && signedInAt >= account.validSince
 }

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Settings } from '../settings.ts'
 import type { IdentityProfile } from '../store/users.ts'
 
-/** `subject`: the account's id at the provider. `signedInAt`: when its owner proved who they are (the claim `auth_time`). */
+/** `subject`: the account's id at the provider. `signedInAt`: the last authentication (claim `auth_time`). */
 export type VerifiedIdentity = { profile: IdentityProfile; subject: string; signedInAt: Date }
 
 export type IdTokenVerifier = {

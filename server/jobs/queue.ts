@@ -21,7 +21,7 @@ export type RunningSendJob = SendJob & { id: string; isRepeat: boolean; lane?: L
 /** As the queue keeps it. */
 type StoredJob = { deliveryId: string; dueAt: string }
 
-/** Thrown by a repeat whose earlier run turns out to live: it is slow, not dead. The job is tried again a little later. */
+/** Thrown by a repeated job whose earlier run is slow but alive. The job is retried a little later. */
 export class StillRunning extends Error {
   override readonly name = 'StillRunning'
 }

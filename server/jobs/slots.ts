@@ -18,11 +18,11 @@ export type Source<Job extends Attempt> = {
 export type SlotSettings = {
   name: string
   slots: number
-  /** What one user has of them at most. */
+  /** Slots that one user may occupy at the same time. */
   slotsOfUser: number
   idlePollMs: number
   log: Logger
-  /** Errors that need no line in the log of errors. */
+  /** Errors that are part of normal operation: logged at level debug. */
   isExpected?: (error: unknown) => boolean
 }
 
@@ -64,7 +64,7 @@ export function startSlots<Job extends Attempt>(
       telling ??= tell()
       await telling
     } catch (error) {
-      if (isExpected(error)) log.debug({ job: job.id }, 'an earlier run of this send still lives')
+      if (isExpected(error)) log.debug({ job: job.id }, 'send postponed: an earlier run is alive')
       else log.error({ err: error, job: job.id }, 'a send broke off and will be repeated')
       await source.fail(job).catch(() => {})
       held.delete(job.id)
@@ -81,7 +81,7 @@ export function startSlots<Job extends Attempt>(
       held.set(job.id, job)
       const working = work(job).finally(() => {
         running.delete(job.id)
-        // There was no room for more, or none for somebody who may wait with much.
+        // All slots were taken, or all of one user who may have more jobs waiting.
         if (running.size === slots - 1 || running.size >= slotsOfUser - 1) loop.wake()
       })
       running.set(job.id, working)

@@ -18,7 +18,7 @@ const BY_OUTBOUND_KIND: Readonly<Record<OutboundErrorKind, PollErrorKind>> = {
  */
 export function throwPollError(failure: unknown): never {
   if (failure instanceof OutboundError) throw new PollError(BY_OUTBOUND_KIND[failure.kind], failure.message, { cause: failure })
-  // A thread that stops or has no time says nothing of the marketplace.
+  // That no thread was free, or that the server stops, is no fault of the marketplace.
   if (failure instanceof ReadingError) {
     const isOurs = failure.fault === 'busy' || failure.fault === 'closed'
     throw new PollError(isOurs ? 'unreachable' : 'absurd', failure.message, { cause: failure })

@@ -1,25 +1,26 @@
 import { enlarged } from './stringTable.ts'
 
 /*
- * Sets of small numbers, a bit for each. Shifts count in the lowest five bits only: these tell apart the numbers whose bits
- * stand in one.
+ * Bit sets of small non-negative integers in 32-bit words. JavaScript's shifts use only the lowest five bits of their count,
+ * which are a number's place in its word.
  */
 
-const NUMBERS_A_WORD_SHIFT = 5
+/** Base-2 logarithm of the bits of a word. */
+const WORD_BITS_LOG2 = 5
 
-/** An array with room for so many bits, in which none is set. */
+/** An empty bit set with room for `count` bits. */
 export function noBits(count: number): Int32Array<ArrayBuffer> {
   return new Int32Array(wordOf(count - 1) + 1)
 }
 
-/** These bits, or a larger copy of them where there is no room for the number's. */
+/** The bit set itself, or a larger copy when it has no room for the number. */
 export function withRoomFor(bits: Int32Array<ArrayBuffer>, number: number): Int32Array<ArrayBuffer> {
   return number < roomOf(bits) ? bits : enlarged(bits, wordOf(number) + 1)
 }
 
-/** For how many bits there is room. */
+/** The capacity, in bits. */
 export function roomOf(bits: Int32Array): number {
-  return bits.length << NUMBERS_A_WORD_SHIFT
+  return bits.length << WORD_BITS_LOG2
 }
 
 /** 1 when the number's bit is set, else 0; 0 too where there is no room for it. */
@@ -38,5 +39,5 @@ export function clearBit(bits: Int32Array, number: number): void {
 }
 
 function wordOf(number: number): number {
-  return number >> NUMBERS_A_WORD_SHIFT
+  return number >> WORD_BITS_LOG2
 }

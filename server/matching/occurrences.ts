@@ -77,7 +77,10 @@ type FarthestEnds = Int32Array
 const NOWHERE = -1
 const NOTHING_ENDS: FarthestEnds = new Int32Array(0)
 
-/** Adds the heads, each with the `rest` that begins where it ends; as they are where nothing has to follow. Whether any holds. */
+/**
+ * Extends each head by the `rest` that begins where it ends (unchanged without `rest`), and keeps the farthest end for each start.
+ * @returns whether any head could be extended
+ */
 function keepFarthest(to: FarthestEnds, heads: readonly Occurrence[], rest: FarthestEnds | undefined): boolean {
   let isAny = false
   for (const head of heads) {

@@ -8,7 +8,7 @@ import { jsonOf } from './json.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const ASSERTION_SECONDS = 3600
-/** Renewed this long before it ends, so that no call carries one that ends on the way. */
+/** Renewed this long before it expires, so that no call carries a token that expires on the way. */
 const RENEW_BEFORE_MS = 300_000
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
@@ -17,8 +17,8 @@ const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() 
 
 export type GoogleAccess = {
   /**
-   * An access token, or the answer of the token server that gave none.
-   * @throws OutboundError
+   * An access token, or the token server's answer when it is an error.
+   * @throws OutboundError when the token server cannot be reached
    */
   token(): Promise<string | OutboundResponse>
   /** The token was refused: the next call fetches another. */

@@ -13,7 +13,7 @@ import { wasAway } from './health.ts'
 import { nextInterval, type PollOutcome, withJitter } from './interval.ts'
 import { isAbsurdlyShort, judgeAbsent, reconcile } from './reconcile.ts'
 
-/** A poll says no more often than this why listings were rejected. */
+/** Rejected listings that one poll logs, with their reasons. */
 const MAX_LOGGED_REJECTIONS = 3
 
 export type PollDependencies = {
@@ -114,12 +114,12 @@ async function writeListings(
   seenAt: Date,
 ): Promise<Written> {
   await auctions.lockMarketplace(tx, connector.id)
-  const { listings, nameless } = withStorableIds(result.listings.map(complete))
+  const { listings, unstorable } = withStorableIds(result.listings.map(complete))
   const externalIds = listings.map((listing) => listing.externalId)
-  // What could not be read runs all the same.
+  // A listing that could not be parsed is still running.
   const shownIds = [...externalIds, ...result.rejected.flatMap(({ externalId }) => externalId ?? [])].filter(isStorableText)
-  // A list that shows something without a name does not say what is missing.
-  const isComplete = result.complete && nameless.length === 0
+  // A listing whose id cannot be stored may be any of the known ones: absence then proves nothing.
+  const isComplete = result.complete && unstorable.length === 0
   if (isComplete) {
     const known = await auctions.countActive(tx, connector.id, seenAt)
     if (isAbsurdlyShort(shownIds.length, known)) {
@@ -130,7 +130,7 @@ async function writeListings(
   const isBaseline = !(await searches.isBaselineDone(tx, connector.id))
   const { changes, unchanged } = reconcile(listings, new Map(stored.map((one) => [one.externalId, one])), isBaseline, seenAt)
   const refused = await auctions.saveAuctions(tx, changes)
-  // One that was stored before runs as it was; of a new one there is no row to touch.
+  // A refused change of a known auction leaves its row as it was; a refused new one has no row to touch.
   await auctions.touchAuctions(tx, [...unchanged, ...refused.map(({ change }) => change.id)], seenAt)
   const refusedIds = new Set(refused.map(({ change }) => change.id))
   const saved = changes.filter(({ id }) => !refusedIds.has(id))
@@ -146,20 +146,20 @@ async function writeListings(
     changed,
     rejected: [
       ...result.rejected,
-      ...nameless,
+      ...unstorable,
       ...refused.map(({ change, reason }) => ({ externalId: change.listing.externalId, reason })),
     ],
     outcome: saved.some((change) => change.event?.kind === 'listed') ? 'news' : 'nothingNew',
   }
 }
 
-/** The listings whose ids the database can hold: by its id a listing is looked for before it is stored. */
-function withStorableIds(all: readonly Listing[]): { listings: Listing[]; nameless: Rejection[] } {
+/** Splits off listings whose ids the database cannot hold: already the look-up by id would fail. */
+function withStorableIds(all: readonly Listing[]): { listings: Listing[]; unstorable: Rejection[] } {
   const listings = all.filter(({ externalId }) => isStorableText(externalId))
-  const nameless = Array.from({ length: all.length - listings.length }, () => ({
+  const unstorable = Array.from({ length: all.length - listings.length }, () => ({
     reason: 'its id holds NUL or half a character',
   }))
-  return { listings, nameless }
+  return { listings, unstorable }
 }
 
 class LeaseLost extends Error {}

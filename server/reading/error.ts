@@ -1,10 +1,10 @@
 /**
- * `time`: longer than the task may take. `memory`: more than it may hold. `crash`: the thread ended or the task threw. `busy`: no thread
- * was free in time. `closed`: the server stops.
+ * `time`: the task's time limit was exceeded. `memory`: its memory limit was. `crash`: the thread ended or the task threw.
+ * `busy`: no thread was free in time. `closed`: the server is stopping.
  */
 export type ReadingFault = 'time' | 'memory' | 'crash' | 'busy' | 'closed'
 
-/** A foreign document that could not be read. The message is for operators and holds nothing of the document. */
+/** An untrusted document could not be parsed. The message is for operators and quotes nothing of the document. */
 export class ReadingError extends Error {
   override readonly name = 'ReadingError'
   readonly fault: ReadingFault

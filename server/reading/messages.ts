@@ -3,7 +3,7 @@ import type { TaskName } from './tasks.ts'
 /** What a reading thread is started with. */
 export type ThreadData = {
   readonly task: TaskName
-  /** One 32-bit integer: the part that is being read, from 1. It is written while nothing else can be said. */
+  /** One 32-bit integer: the part being parsed, from 1. Shared memory, because a busy thread cannot post messages. */
   readonly progress: SharedArrayBuffer
 }
 

@@ -3,22 +3,22 @@ import { readBounce } from '../delivery/bounce.ts'
 import { type FeedDocument, type FeedReading, readFeedDocument } from '../marketplace/feed/read.ts'
 
 export type TaskLimits = {
-  /** What the document and its parts are called in errors. */
+  /** Names of the document and of its parts in error messages. */
   readonly document: string
   readonly part: string
-  /** From the moment a thread has taken the document. */
+  /** Time limit, from the moment a thread has taken the document. */
   readonly maxMs: number
-  /** Of the thread's heap, with the code that it runs, in megabytes. */
+  /** Limit of the thread's heap, its code included, in megabytes. */
   readonly maxHeapMb: number
   readonly maxThreads: number
 }
 
 /**
- * One kind of foreign document and how it is read. Input and output cross to another thread: they hold data alone, and the
- * output is bounded by what `read` keeps.
+ * One kind of untrusted document and its parser. Input and output cross a thread boundary, so they must be structured-cloneable,
+ * and `read` has to bound the size of its output.
  */
 export type Task<Input, Output> = TaskLimits & {
-  /** `begin`: says which part, counted from 1, is read from now on; the error of one that takes too long names it. */
+  /** `begin`: reports the part that is parsed from now on, counted from 1; errors name it. */
   readonly read: (input: Input, begin: (part: number) => void) => Output
 }
 
@@ -40,7 +40,7 @@ const bounce: Task<string, ReturnType<typeof readBounce>> = {
   maxThreads: 1,
 }
 
-/** Everything that is read in a thread of its own. A further reader joins by an entry here. */
+/** All kinds of untrusted documents. A further parser is one more entry here. */
 export const TASKS = { feed, bounce } as const
 
 export type Tasks = typeof TASKS

@@ -9,7 +9,7 @@ const MAX_START_MS = 30 * SECOND_MS
 
 type Job = { resolve: (output: unknown) => void; reject: (reason: ReadingError) => void }
 
-/** One thread that reads documents of one kind, one at a time. After a failure it is dead. */
+/** One worker thread that parses documents of one kind, one at a time. After a limit was exceeded or it crashed it is dead. */
 export class ReadingThread {
   isDead = false
   private readonly task: TaskLimits
@@ -72,7 +72,7 @@ export class ReadingThread {
     }
     const job = this.takeJob()
     if (message.kind === 'output') job?.resolve(message.output)
-    // A task that throws has a fault of its own, and leaves the thread as it was.
+    // An exception is a fault of the task: the thread stays usable.
     else job?.reject(new ReadingError('crash', `reading ${this.task.document} failed${this.place()}`, { cause: message.error }))
   }
 

@@ -10,7 +10,7 @@ const MAX_WAITING = 32
 /** A thread without work is ended after this time. */
 const IDLE_MS = MINUTE_MS
 
-/** Reads what others wrote, in threads with a limit of time and of memory. */
+/** Parses untrusted documents in a pool of worker threads with limits of time and memory. */
 export type Reading = {
   /** @throws ReadingError when a limit is exceeded or no thread is free in time */
   read<Name extends TaskName>(task: Name, input: InputOf<Name>): Promise<OutputOf<Name>>
@@ -23,23 +23,23 @@ export type Reading = {
  * @param limits in place of those of the tasks, for tests
  */
 export function createReading(limits: Partial<TaskLimits> = {}): Reading {
-  const lanes = new Map<TaskName, Lane>()
+  const pools = new Map<TaskName, ThreadPool>()
   return {
     async read(task, input) {
-      const lane = lanes.get(task) ?? new Lane(task, { ...TASKS[task], ...limits })
-      lanes.set(task, lane)
-      return (await lane.read(input)) as OutputOf<typeof task>
+      const pool = pools.get(task) ?? new ThreadPool(task, { ...TASKS[task], ...limits })
+      pools.set(task, pool)
+      return (await pool.read(input)) as OutputOf<typeof task>
     },
     async close() {
-      await Promise.all([...lanes.values()].map((lane) => lane.close()))
+      await Promise.all([...pools.values()].map((pool) => pool.close()))
     },
   }
 }
 
 type Waiting = { start: (thread: ReadingThread) => void; refuse: (reason: ReadingError) => void }
 
-/** The threads of one task, and what waits for them. Tasks do not wait for each other. */
-class Lane {
+/** The thread pool of one task and its queue. Tasks do not wait for each other. */
+class ThreadPool {
   private readonly name: TaskName
   private readonly limits: TaskLimits
   private readonly idle = new Map<ReadingThread, NodeJS.Timeout>()
@@ -114,7 +114,7 @@ class Lane {
     return thread
   }
 
-  /** A dead thread is replaced when it has ended. */
+  /** Hands a thread to the next waiting document. A dead one is replaced once it has ended. */
   private giveBack(thread: ReadingThread): void {
     if (thread.isDead || this.isClosed) return
     const [next] = this.waiting

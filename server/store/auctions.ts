@@ -69,7 +69,7 @@ export async function countActive(db: Db, marketplace: string, now: Date): Promi
 
 const isEndRevised = sql`(auction.ends_at, auction.status) is distinct from (excluded.ends_at, excluded.status)`
 
-/** An auction that the database refused; the reason quotes nothing of it. */
+/** A change that the database refused. `reason`: for the log, quotes nothing of the listing. */
 export type RefusedChange = { readonly change: AuctionChange; readonly reason: string }
 
 /** Classes of SQLSTATE that blame the data: data exceptions, violated constraints, values too large for an index. */

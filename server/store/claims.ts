@@ -7,11 +7,11 @@ import { SEND_LEASE_MS } from '../limits.ts'
 import type { DeliveryRow } from './deliveries.ts'
 
 /**
- * Claims a delivery for the job that was planned for `dueAt`. Nothing when it is done with, sent along by a digest, or
- * planned anew since. That it is due says the queue, by the database's clock: ours may be behind, and asking it too would
- * let alerts fall between the two.
- * @param jobId the same for all runs of a job: what a killed run has left behind only the next one takes up
- * @param process the name under which this process is present ({@link Presence})
+ * Claims a delivery for the job that was planned for `dueAt`. Only the queue decides that it is due, by the database's clock:
+ * checked against this process's clock too, which may be behind, an alert could be lost.
+ * @param jobId the same for all runs of a job: only the next run takes over what a killed one left
+ * @param process the name of this process's presence (`database/presence.ts`)
+ * @returns undefined when the delivery is finished, part of a digest, or was planned again since
  */
 export async function claimDelivery(
   db: Db,
@@ -25,7 +25,7 @@ export async function claimDelivery(
     .where((eb) =>
       eb.or([
         eb('status', 'in', ['waiting', 'held']),
-        // Left behind by a run that was killed: whether it was sent nobody knows, so it is sent.
+        // Left by a killed run. Whether it was sent is unknown, so it is sent: at least once.
         eb.and([eb('status', '=', 'sending'), eb('sentWith', '=', id), eb('claimedBy', '=', jobId), eb.not(isUnderWay)]),
       ]),
     )
@@ -33,18 +33,18 @@ export async function claimDelivery(
     .executeTakeFirst()
 }
 
-/** SQL: whether the process that claimed a delivery may still be sending it: it lives, and has had no more time than a send takes. */
+/** SQL: whether the process that claimed a delivery may still be sending it: it is alive, and the send lease has not run out. */
 const isUnderWay = sql<boolean>`(claimed_in is not null and claimed_at > now() - make_interval(secs => ${SEND_LEASE_MS / SECOND_MS})
   and not ${isGone(sql`claimed_in`)})`
 
-/** Whether another run of this job, of a process that lives, is sending this delivery. */
+/** Whether another run of this job is sending this delivery in a process that is alive. */
 export async function isSentElsewhere(db: Db, id: string, jobId: string): Promise<boolean> {
   const { rows } = await sql`
     select from delivery where id = ${id} and status = 'sending' and claimed_by = ${jobId} and ${isUnderWay}`.execute(db)
   return rows.length > 0
 }
 
-/** Gives up what a run of a job has claimed: the next one takes it at once. */
+/** Releases the claims of a run, so that the next one takes them over at once. */
 export async function releaseClaims(db: Db, jobId: string, process: string): Promise<void> {
   await sql`
     update delivery set claimed_in = null where claimed_by = ${jobId} and claimed_in = ${process} and status = 'sending'`.execute(
@@ -52,7 +52,7 @@ export async function releaseClaims(db: Db, jobId: string, process: string): Pro
   )
 }
 
-/** What an earlier run of a job was sending when it was killed, without what went along with it. */
+/** The deliveries that a killed run of this job was sending, without their companions. */
 export async function listLeftBehind(db: Db, jobId: string): Promise<DeliveryRow[]> {
   return db
     .selectFrom('delivery')
@@ -64,9 +64,9 @@ export async function listLeftBehind(db: Db, jobId: string): Promise<DeliveryRow
 }
 
 /**
- * What is sent along with a claimed delivery, oldest first: what a sender that was killed had taken along already in any
- * case, and others of its user to its target that are due and, as `gathers` says, were held for one of `reasons` or were
- * not; together up to `limit`.
+ * Claims companions: deliveries sent in the same message as a claimed one, oldest first. They are those that a killed run had
+ * claimed with it, always, and, up to `limit` in all, others of the same user and target that are due.
+ * @param gathers true: only those held for one of `reasons`; false: only those that were not
  */
 export async function claimCompanions(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function claimCompanions(
   return rows
 }
 
-/** Whether something else is on its way to this target. */
+/** Whether another message is being sent to this target. */
 export async function isTargetBusy(tx: Tx, row: DeliveryRow): Promise<boolean> {
   const { rows } = await sql`
     select from delivery where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target}

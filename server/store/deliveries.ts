@@ -76,7 +76,7 @@ export async function lockDeliveriesOf(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('deliveries of ' || ${userId}::text, 0))`.execute(tx)
 }
 
-/** Whether this target has accepted something in this time, both ends included. */
+/** Whether this target has accepted a delivery between `from` and `to`, both included. */
 export async function wasAccepted(
   db: Db,
   { userId, channel, target }: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
@@ -88,7 +88,7 @@ export async function wasAccepted(
   return rows.length > 0
 }
 
-/** How long the last answer on this channel took that the user was given since then, in ms. */
+/** Duration in ms of the try that the user's last accepted delivery on this channel took, if that was after `since`. */
 export async function lastAnswerMs(
   db: Db,
   { userId, channel }: Pick<DeliveryRow, 'userId' | 'channel'>,

@@ -65,7 +65,7 @@ export async function countOtherDevicesLocked(tx: Tx, userId: string, draft: Dev
   return count
 }
 
-/** Notes which session has registered a device: it goes when that is logged out. */
+/** Notes which session has registered a device: logging it out deletes the device. */
 export async function noteDeviceSession(tx: Tx, id: string, sessionId: string): Promise<void> {
   await tx.updateTable('device').set({ sessionId }).where('id', '=', id).execute()
 }

@@ -60,7 +60,7 @@ export async function saveNotificationSettings(
   await upsert(db, userId, { settings: JSON.stringify(settings), ...webhooks })
 }
 
-/** Keeps a record that nobody could read aside, for whoever can mend it: what is saved next was chosen without seeing it. */
+/** Copies an unreadable record to `unreadable` before it is overwritten, so that an operator can restore it. */
 async function keepUnreadable(db: Db, userId: string): Promise<void> {
   const row = await db
     .selectFrom('notificationSettings')

@@ -5,10 +5,10 @@ import type { Database } from '../database/schema.ts'
 
 export type ProviderPause = Selectable<Database['providerPause']>
 
-/** Which circuit: a provider's, or, with `userId`, that of one user at it. */
+/** A circuit: the provider's own, or, with `userId`, one user's at that provider. */
 export type Circuit = { provider: string; userId: string | null }
 
-/** Notes that a circuit is open, or still is; since when stays. */
+/** Notes that a circuit is open; `since` stays that of the first call. */
 export async function savePause(db: Db, circuit: Circuit, status: AttemptStatus, now: Date): Promise<void> {
   await db
     .insertInto('providerPause')

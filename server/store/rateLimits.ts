@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/pool.ts'
 
-/** What a subject has used in the window that runs, the permits taken now included, and when that window ends. */
+/** `used`: permits of the current window, those just taken included; `endsAt`: the end of that window. */
 export type WindowUse = { used: number; endsAt: Date }
 
-/** Takes permits from a subject's fixed window, which begins with the first permit taken. */
+/** Takes permits from a subject's fixed window, which begins with its first permit. Also counts permits beyond the limit. */
 export async function takePermits(db: Db, key: string, permits: number, windowMs: number, now: Date): Promise<WindowUse> {
   const endsAt = new Date(now.getTime() + windowMs)
   const { rows } = await sql<WindowUse>`

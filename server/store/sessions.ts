@@ -9,7 +9,7 @@ type UserRow = Selectable<Database['userAccount']>
 /** How stale "last seen" may get before a call writes it anew. */
 const LAST_SEEN_PRECISION_MS = HOUR_MS
 
-/** Begins a session. Beyond `max` the user's least recently used ones end. */
+/** Inserts a session. Beyond `max`, the user's least recently used ones end. */
 export async function insertSession(
   db: Db,
   session: Pick<SessionRow, 'id' | 'userId' | 'tokenHash' | 'device' | 'expiresAt' | 'createdAt' | 'signedInAt'>,
@@ -74,17 +74,17 @@ export function listSessions(db: Db, userId: string, now: Date): Promise<Session
     .execute()
 }
 
-/** Logs a session out, its devices too. Whether there was such a session of this user. */
+/** Logs a session out and deletes its devices. @returns whether the user had such a session */
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
   return (await logOutSessions(db, sql`user_id = ${userId} and id = ${id}`)) > 0
 }
 
-/** Logs all sessions of a user out but one, their devices too. */
+/** Logs out all sessions of a user but one, and deletes their devices. */
 export async function deleteOtherSessions(db: Db, userId: string, id: string): Promise<void> {
   await logOutSessions(db, sql`user_id = ${userId} and id <> ${id}`)
 }
 
-/** A session takes the place of another of the same user, which ends; the devices are the new one's. */
+/** Ends a session and moves its devices to another one of the same user. */
 export async function replaceSession(db: Db, userId: string, { from, to }: { from: string; to: string }): Promise<void> {
   await db.updateTable('device').set({ sessionId: to }).where('userId', '=', userId).where('sessionId', '=', from).execute()
   await endSessions(db, sql`user_id = ${userId} and id = ${from}`)
@@ -112,13 +112,13 @@ export async function noteVerified(tx: Tx, valid: readonly string[], invalid: re
   await logOutSessions(tx, sql`id = any(${invalid}::uuid[])`)
 }
 
-/** Ends sessions for good: what was registered by them gets no pushes any more. */
+/** Ends sessions and deletes the devices that they registered. @returns how many ended */
 export async function logOutSessions(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   await sql`delete from device where session_id in (select id from session where ${condition})`.execute(db)
   return endSessions(db, condition)
 }
 
-/** Ends the sessions for which a condition holds, and notes each: what they opened closes. The answer is how many ended. */
+/** Deletes sessions and writes a user event for each, which closes their event streams. @returns how many ended */
 async function endSessions(db: Db, condition: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     with ended as (delete from session where ${condition} returning id, user_id)

@@ -40,7 +40,7 @@ export function insertSubscription(db: Db, userId: string, plan: PlanId, now: Da
     .executeTakeFirstOrThrow()
 }
 
-/** It does not end with its period after all. */
+/** Takes back a cancellation. */
 export function resumeSubscription(db: Db, id: string): Promise<SubscriptionRow> {
   return db
     .updateTable('subscription')
@@ -50,7 +50,7 @@ export function resumeSubscription(db: Db, id: string): Promise<SubscriptionRow>
     .executeTakeFirstOrThrow()
 }
 
-/** Another one takes its place. */
+/** Ends a subscription now, because another one replaces it. */
 export async function endSubscription(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('subscription').set({ endsAt: now, cancelAtPeriodEnd: true }).where('id', '=', id).execute()
 }

@@ -77,8 +77,8 @@ export async function deleteIdleGuests(tx: Tx, seenBefore: Date, limit: number):
 }
 
 /**
- * Notes that an identity's account was erased, so that a sign-in from before does not bring it back. Exchanges of the
- * identity's tokens wait until the transaction ends.
+ * Notes that an identity's account was erased, so that an older sign-in does not restore it. Locks the identity: exchanges of
+ * its tokens wait until the transaction ends.
  */
 export async function noteErased(tx: Tx, identity: string, now: Date): Promise<void> {
   await lockIdentity(tx, identity)
@@ -89,7 +89,7 @@ export async function noteErased(tx: Tx, identity: string, now: Date): Promise<v
     .execute()
 }
 
-/** Whether an identity's account was erased after that sign-in. Erasing it waits until the transaction ends. */
+/** Whether the identity's account was erased after that sign-in. Locks the identity: erasing it waits until the transaction ends. */
 export async function isErasedSince(tx: Tx, identity: string, signedInAt: Date): Promise<boolean> {
   await lockIdentity(tx, identity)
   const row = await tx
@@ -100,7 +100,7 @@ export async function isErasedSince(tx: Tx, identity: string, signedInAt: Date):
   return row !== undefined && row.erasedAt >= signedInAt
 }
 
-/** Forgets erasures from before then: no token is that old. */
+/** Forgets erasures from before then. */
 export async function deleteOldErasures(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('erasedIdentity').where('erasedAt', '<', before).execute()
 }
@@ -114,7 +114,7 @@ const hashIdentity = (identity: string) => createHash('sha256').update(identity)
 /** Every row of the user goes with it, by the foreign keys. The log rows carry ids only and are dropped by age. */
 export async function eraseUsers(tx: Tx, ids: readonly string[]): Promise<void> {
   const isTheirs = sql`any(${ids}::uuid[])`
-  // First of all: a write of theirs that holds their key and waits for one of the rows below would never let go.
+  // Locked first, against deadlocks: a concurrent write of theirs holds this key and may wait for one of the rows below.
   await sql`select from user_account where id = ${isTheirs} order by id for update`.execute(tx)
   // The matcher drops their filters.
   await sql`insert into filter_change (filter_id) select id from filter where user_id = ${isTheirs}`.execute(tx)

@@ -100,7 +100,7 @@ const signInAsB = async () => {
   return setup.store.set(logInWithEmailAtom, { address: 'b@example.com', password: 'secret', isNew: false, override: true })
 }
 
-describe('state that holds', () => {
+describe('state of an account', () => {
   it('is found in every module', () => {
     const names = holders.map(({ name }) => name.split(' ')[1])
     for (const name of ['alertsAtom', 'deliveriesAtom', 'resentAtom', 'testResultsAtom', 'pushTestAtom', 'plannedChangeAtom'])
@@ -108,14 +108,14 @@ describe('state that holds', () => {
     expect(holders.length).toBeGreaterThan(25)
   })
 
-  it('of one account is gone after its log-out, all of it', async () => {
+  it('is cleared completely by its log-out', async () => {
     await fillAsA()
     await setup.store.set(logOutAtom)
     expect(leftOfA()).toEqual([])
     expect(setup.storage.held).not.toHaveProperty('session')
   })
 
-  it('of one account is gone when another signs in over it, in storage too', async () => {
+  it('is cleared when another account signs in over it, in storage too', async () => {
     await fillAsA()
     await setup.storage.write('cachedFilters', [{ name: ofA }] as never)
     await signInAsB()
@@ -124,7 +124,7 @@ describe('state that holds', () => {
     expect(setup.storage.held).not.toHaveProperty('cachedFilters')
   })
 
-  it('of the browser stays', async () => {
+  it('is cleared without that of the browser', async () => {
     await fillAsA()
     setup.store.set(filterOptions.put, ofA as never, 1)
     setup.store.set(preferencesAtom, { ...setup.store.get(preferencesAtom), theme: 'dark' })
@@ -159,7 +159,7 @@ describe('the next account', () => {
     expect(setup.store.get(notificationSettings.atom)).toMatchObject({ value: undefined, status: 'failed' })
   })
 
-  it('does not get an answer that was on its way to the last one', async () => {
+  it('does not get the answer to a pending request of the last one', async () => {
     await setup.store.set(checkAuthenticationAtom)
     const late = Promise.withResolvers<unknown>()
     setup.answers.listDevices = () => late.promise
@@ -212,7 +212,7 @@ describe('the next account', () => {
     expect(setup.store.get(sessionAtom)).toMatchObject({ accountId: user(2, false).id, token: 'session-of-email-id-token' })
   })
 
-  it('takes the page over whole when a renewed token turns out to be its own', async () => {
+  it('replaces the page’s state when a renewed token belongs to it', async () => {
     await fillAsA()
     setup.answers.readUser = () => user(2, false)
     expect(await setup.store.set(renewTokenAtom)).toBeNull()
@@ -221,7 +221,7 @@ describe('the next account', () => {
   })
 })
 
-it('whoever listens to the state hears of the change, and goes on listening', async () => {
+it('subscribers of the state are notified of the change and stay subscribed', async () => {
   await setup.store.set(checkAuthenticationAtom)
   const seen: (string | null)[] = []
   setup.store.sub(sessionAtom, () => seen.push(setup.store.get(sessionAtom).accountId))

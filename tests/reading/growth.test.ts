@@ -12,21 +12,21 @@ import { KeywordTest } from '../../server/matching/keywordTest.ts'
 import { findMoney, parseMoney } from '../../server/money/parse.ts'
 
 /*
- * The cost of reading grows with the text, not faster. Texts of a length and of four times that are read several times, and the
- * best times are compared: on a busy machine any single one may be late. Lines are longer here than they can be in a feed.
+ * Parsers take linear time. Texts of one length and of four times that length are parsed several times, and the best times are
+ * compared, since on a busy machine any single one may be late. Lines are longer here than they can be in a feed.
  */
 
-/** Double the text may take three times as long: twice, and noise. Quadratic is four times, and more. */
+/** Allowed growth when the text is doubled: linear is 2, quadratic 4; the rest is noise. */
 const MAX_GROWTH = 3
-/** Shorter times say nothing; the text grows until it takes as long. */
+/** The text is doubled until it takes this long: shorter times are noise. */
 const MIN_MS = 1
-/** Three times what is read of an entry; beyond it collecting garbage costs more than reading. */
+/** Three times what is read of an entry; beyond it garbage collection costs more than parsing. */
 const MAX_UNITS = 2 ** 17
-/** Few, so that a cost of the fourth power is noticed before it takes minutes. */
+/** Short, so that a cost of the fourth power is noticed before it takes minutes. */
 const FIRST_UNITS = 32
 const ROUNDS = 7
 const COARSE_MS = 20
-/** What takes longer is not tried with longer texts. */
+/** A parser that takes longer is not tried with longer texts. */
 const MAX_MS = 100
 const ATTEMPTS = 8
 

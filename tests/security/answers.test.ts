@@ -89,7 +89,7 @@ function readJson(text: string): unknown {
 }
 
 attack(
-  'any call of the contract with any values: answered with 500',
+  'fuzzing of every call of the contract: answered with 500',
   async (record) => {
     console.log(`fuzzing ${CALLS} calls, seed ${SEED} (FUZZ_SEED, FUZZ_CALLS)`)
     const { address, databaseUrl } = await startTestServer()
@@ -208,7 +208,7 @@ attack('texts that the database cannot store: taken or answered with 500', async
   }
 })
 
-attack('names that do not exist in a draft: saved', async (record) => {
+attack('a draft with unknown marketplaces, categories, currencies or countries: saved', async (record) => {
   const { address } = await startTestServer()
   const user = await member(address)
   const drafts: [change: object, path: string][] = [
@@ -251,12 +251,12 @@ const BY_ID: Partial<Record<CallName, { of: keyof OwnedIds; by?: (id: string) =>
 /** Their ids are everyone's to read. */
 const PUBLIC_IDS: readonly CallName[] = ['readAuction', 'readMarketplace', 'findLocation']
 
-test('every call that takes an id stands in the table', () => {
+test('every call that takes an id is in the table of this test', () => {
   const withId = (Object.keys(calls) as CallName[]).filter((name) => /:\w+/.test(calls[name].path))
   expect(withId.filter((name) => !(name in BY_ID) && !PUBLIC_IDS.includes(name))).toEqual([])
 })
 
-attack('another user’s id: answered otherwise than one that never was', async (record) => {
+attack('insecure direct object reference: another user’s id answered differently from an unknown one', async (record) => {
   const { address, databaseUrl } = await startTestServer()
   const owner = await member(address)
   const own = await makeOwnedThings(databaseUrl, owner)
@@ -288,7 +288,7 @@ async function makeSureNothingIsLost(owner: TestUser): Promise<number[]> {
   return [filters.length, items.length, devices.length, links.length]
 }
 
-attack('a paid plan for nothing', async (record) => {
+attack('a paid plan without payment', async (record) => {
   const { address } = await startTestServer({ FREE_PLANS: 'false' })
   const user = await member(address)
   for (const plan of ['plus', 'pro']) {

@@ -17,7 +17,7 @@ import { eventually, idToken, startTestServer, TestUser } from '../support/serve
 import { attack } from './support/attack.ts'
 import { rawRequest } from './support/rawRequest.ts'
 
-attack('emulator where others could reach it', (record) => {
+attack('emulator reachable from other machines', (record) => {
   const starts = (environment: Record<string, string>) => {
     try {
       readSettings(environment)
@@ -44,7 +44,7 @@ attack('emulator where others could reach it', (record) => {
   expect(starts({ PUBLIC_URL: 'http://[::1]:4600', HOST: '::1', FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:4602' })).toBe(true)
 })
 
-attack('emulator by a foreign Host header (DNS rebinding)', async (record) => {
+attack('DNS rebinding: emulator with a foreign Host header', async (record) => {
   const { address } = await startTestServer()
   const { port } = new URL(address)
   const body = JSON.stringify({ authToken: idToken({ sub: 'someone' }) })
@@ -93,7 +93,7 @@ async function start() {
   return { ...server, ...provider, clock, db, check, works }
 }
 
-attack('session of an account that is not in order any more', async (record) => {
+attack('session of a disabled, deleted or password-changed account', async (record) => {
   const { address, states, clock, check, works } = await start()
   const signedInAt = clock.now()
   const ends: Record<string, AccountState> = {
@@ -146,7 +146,7 @@ test('a provider that cannot be asked ends no session', async () => {
   expect(await works(user)).toBe(true)
 })
 
-test('where nobody can be asked, a session lapses after a day, and what the worker reports goes on', async () => {
+test('without access to accounts a session lapses after a day, except for reports of the service worker', async () => {
   const clock = handMovedClock(new Date('2026-11-22T00:00:00Z'))
   const { address } = await startTestServer({ PUBLIC_URL: 'https://lotwatch.example' }, { clock })
   const user = await TestUser.signIn(address, { sub: 'someone' }, clock.now())
@@ -156,7 +156,7 @@ test('where nobody can be asked, a session lapses after a day, and what the work
   expect(shown.status).toBe(404)
 })
 
-attack('logged out, and reached all the same', async (record) => {
+attack('sessions, streams or devices that outlive a log-out', async (record) => {
   const { address, clock, works } = await start()
   const sessions = await Promise.all([1, 2, 3].map(() => TestUser.signIn(address, { sub: 'someone' }, clock.now())))
   const [here, other, third] = sessions
@@ -194,7 +194,7 @@ test('a session that is renewed keeps its device and leaves no other behind', as
   expect((await before.call('GET', '/api/user/me')).status).toBe(401)
 })
 
-attack('erased account, brought back by a token from before', async (record) => {
+attack('erased account restored by an older token', async (record) => {
   const { address, db, clock, removed } = await start()
   const signedInAt = clock.now()
   const user = await TestUser.signIn(address, { sub: 'gone', provider: 'password', email: 'a@b.example' }, signedInAt)
@@ -218,7 +218,7 @@ attack('erased account, brought back by a token from before', async (record) => 
   expect(await exchange(clock.now()), 'a new sign-in').toBe(200)
 })
 
-attack('accounts erased side by side: deadlock', async (record) => {
+attack('accounts erased at the same time: deadlock', async (record) => {
   const { address } = await startTestServer()
   const users = await Promise.all(Array.from({ length: 40 }, () => TestUser.signIn(address)))
   for (const user of users) await user.call('POST', '/api/filters', { name: 'x', keywords: 'x' })
@@ -226,7 +226,7 @@ attack('accounts erased side by side: deadlock', async (record) => {
   for (const { status } of answers) record(`DELETE /api/user/me: ${status}`, status !== 204)
 })
 
-test('a transaction that PostgreSQL ends to resolve a deadlock runs again', async () => {
+test('a transaction that PostgreSQL aborts to resolve a deadlock is retried', async () => {
   const { db } = await openTestPool()
   await sql`create table lock_order (id integer primary key)`.execute(db)
   await sql`insert into lock_order values (1), (2)`.execute(db)

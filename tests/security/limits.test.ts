@@ -45,7 +45,7 @@ async function signIn(address: string, headers: Record<string, string> = {}, tar
   return (await rawRequest(address, target, sent)).status === 200
 }
 
-attack('rate limit of sign-in, lifted by a header or an odd target', async (record) => {
+attack('rate limit of sign-in bypassed by a header or an odd target', async (record) => {
   const ways: Record<string, (index: number) => { target?: string; headers?: Record<string, string> }> = {
     'new Authorization each time': (index) => ({ headers: { authorization: `Bearer ${index}` } }),
     'scheme in another case': (index) => ({ headers: { authorization: `${index % 2 ? 'bEARER' : 'BEARER'} x` } }),
@@ -94,7 +94,7 @@ test('clients behind a trusted proxy are counted one by one', async () => {
   }
 })
 
-attack('guessing tokens and secrets without end', async (record) => {
+attack('brute force of tokens and secrets', async (record) => {
   const mail = { MAIL_BOUNCES: 'b@lots.example', MAIL_BOUNCE_SECRET: 'a secret of sixteen' }
   const guesses: Record<string, (address: string, index: number) => Promise<RawAnswer>> = {
     'session token': (address, index) =>
@@ -126,7 +126,7 @@ attack('a neighbour behind the same address locked out by refused tokens', async
   }
 })
 
-attack('limits by user, lifted by several sessions', async (record) => {
+attack('limits by user bypassed with several sessions', async (record) => {
   const { address } = await startTestServer({ REQUESTS_PER_MINUTE: '200' })
   const sessions = await Promise.all(Array.from({ length: 3 }, () => TestUser.signIn(address, { sub: 'same' })))
   await tryRepeatedly(record, 'calls', { tries: 300, allowed: 200 }, async (index) => {
@@ -135,7 +135,7 @@ attack('limits by user, lifted by several sessions', async (record) => {
   })
 })
 
-attack('limits, lifted by going to another process', async (record) => {
+attack('limits bypassed by calling another process', async (record) => {
   const databaseUrl = await createDatabase()
   const servers = await Promise.all([1, 2].map(() => startTestServer({ ...limited, DATABASE_URL: databaseUrl })))
   await tryRepeatedly(record, 'sign-ins at two processes', { tries: 4 * SIGN_INS, allowed: SIGN_INS }, (index) =>
@@ -143,7 +143,7 @@ attack('limits, lifted by going to another process', async (record) => {
   )
 })
 
-attack('more of a kind than a user may have', async (record) => {
+attack('more devices, sessions or event streams than a user may have', async (record) => {
   const { address, databaseUrl } = await startTestServer()
   const { db, end } = openPool(databaseUrl, pino({ level: 'silent' }))
   onTestFinished(end)
@@ -180,12 +180,12 @@ attack('more of a kind than a user may have', async (record) => {
   await eventually(async () => (await openStream(newest ?? user).catch(() => undefined))?.close() === undefined, 'a free place')
 })
 
-attack('one identity begins session after session', async (record) => {
+attack('session flooding by one identity', async (record) => {
   const { address } = await startTestServer()
   await tryRepeatedly(record, 'sessions in ten minutes', { tries: 90, allowed: 60 }, () => signIn(address))
 })
 
-attack('guests without end from one network', async (record) => {
+attack('mass creation of guests from one network', async (record) => {
   const networks: Record<string, (index: number) => string> = {
     'one IPv4 address': () => '203.0.113.9',
     'one /48 of IPv6': (index) => `2001:db8:1:${index}::1`,
@@ -233,7 +233,7 @@ test('guests end after 60 idle days, accounts and busy guests do not', async () 
   expect(GUEST_IDLE_MS).toBe(60 * DAY_MS)
 })
 
-attack('strangers are mailed through tags, dots, guests and networks', async (record) => {
+attack('mail flooding of strangers by tags, dots, guests and networks', async (record) => {
   const mail = await startMailServer()
   const { address } = await startTestServer({ SMTP_URL: mail.url, TRUST_PROXY: '1' })
   const ask = async (user: TestUser, email: string, from: string) => {
@@ -255,7 +255,7 @@ attack('strangers are mailed through tags, dots, guests and networks', async (re
   expect(mail.mails).toHaveLength(60)
 })
 
-attack('a mailbox used up by someone who may mail nobody any more', async (record) => {
+attack('limit of a mailbox used up by a user whose own limit is reached', async (record) => {
   const mail = await startMailServer()
   const clock = handMovedClock(new Date('2026-11-22T00:00:00Z'))
   const { address } = await startTestServer({ SMTP_URL: mail.url }, { clock })
@@ -278,7 +278,7 @@ test('addresses of one mailbox fold to one', () => {
   expect(foldAddress('A.b+c@Example.org')).toBe('a.b@example.org')
 })
 
-attack('exports side by side', async (record) => {
+attack('several exports of one user at the same time', async (record) => {
   const { address } = await startTestServer()
   const user = await TestUser.signIn(address)
   const answers = await Promise.all(Array.from({ length: 20 }, () => user.call('GET', '/api/user/export')))
@@ -287,7 +287,7 @@ attack('exports side by side', async (record) => {
   record(`${done} of 20 at once`, done > 10 || done + refused !== 20)
 })
 
-attack('reports without end', async (record) => {
+attack('unlimited reports of filters', async (record) => {
   const clock = handMovedClock(new Date('2026-11-22T00:00:00Z'))
   const { address } = await startTestServer({}, { clock })
   const user = await TestUser.signIn(address, {}, clock.now())

@@ -37,7 +37,7 @@ function askAndLeave(user: TestUser, target: string, afterMs: number, headers = 
   })
 }
 
-attack('event streams whose client leaves before the answer: places are lost', async (record) => {
+attack('event stream slots leaked by clients that disconnect before the answer', async (record) => {
   const { address } = await startTestServer()
   const user = await TestUser.signIn(address)
   for (let index = 0; index < 60; index++) await askAndLeave(user, '/api/events', index % 12)
@@ -48,7 +48,7 @@ attack('event streams whose client leaves before the answer: places are lost', a
   }
 })
 
-attack('exports that fail or whose client leaves: no other one begins', async (record) => {
+attack('exports blocked by one that failed or whose client disconnected', async (record) => {
   const { address, databaseUrl } = await startTestServer()
   const db = openDatabase(databaseUrl)
   const user = await TestUser.signIn(address)
@@ -66,7 +66,7 @@ attack('exports that fail or whose client leaves: no other one begins', async (r
   }
 })
 
-attack('repeats that wait for a connection while they hold one', async (record) => {
+attack('connection pool deadlock: repeats that wait for a second connection', async (record) => {
   const { address, databaseUrl } = await startTestServer()
   const users = await Promise.all(Array.from({ length: 3 }, () => TestUser.signIn(address)))
   const resend = (user: TestUser) =>
@@ -87,7 +87,7 @@ attack('repeats that wait for a connection while they hold one', async (record) 
   for (const { status } of answers) record(`resend: ${status}`, status !== 404)
 })
 
-attack('repeats of one delivery, its id in another case each time', async (record) => {
+attack('limit of repeats of a delivery bypassed by the letter case of its id', async (record) => {
   const { address, databaseUrl } = await startTestServer()
   const user = await member(address)
   const { delivery } = await makeOwnedThings(databaseUrl, user)
@@ -98,7 +98,7 @@ attack('repeats of one delivery, its id in another case each time', async (recor
   }
 })
 
-attack('writes of one user at once, the erasure of the account among them: deadlock, or answered with 500', async (record) => {
+attack('concurrent writes of one user and the erasure of the account: deadlock, or answered with 500', async (record) => {
   const { address } = await startTestServer()
   const device = (index: number) => ({ kind: 'fcm', token: `token-${index}-x`, deviceKey: `device-${index}`, userAgent: '' })
   for (let round = 0; round < 12; round++) {
@@ -130,7 +130,7 @@ attack('writes of one user at once, the erasure of the account among them: deadl
   }
 })
 
-attack('bodies of great depth with an idempotency key: answered with 500', async (record) => {
+attack('deeply nested bodies with an idempotency key: answered with 500', async (record) => {
   const { address, databaseUrl } = await startTestServer()
   const user = await member(address)
   const { delivery, filter } = await makeOwnedThings(databaseUrl, user)

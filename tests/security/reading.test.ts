@@ -19,7 +19,7 @@ import { HOSTILE_BOUNCES, HOSTILE_FEEDS, healthyFeed } from './support/hostileTe
 const MAX_MS = 5000
 
 attack(
-  'feeds that hold an expression or the parser up: the next feed is read, the event loop runs',
+  'ReDoS and parser bombs in feeds: the next feed is not read, or the event loop is blocked',
   async (record) => {
     const reading = createReading({ maxMs: MAX_MS, maxThreads: 1 })
     let ticks = 0
@@ -40,7 +40,7 @@ attack(
   120_000,
 )
 
-attack('plain text of one entry that holds an expression up', async (record) => {
+attack('ReDoS by the text of one entry', async (record) => {
   const reading = createReading({ maxMs: MAX_MS })
   for (const name of Object.keys(HOSTILE_FEEDS).filter((one) => /hyphens|spaces|pictures/.test(one))) {
     const read = await reading.read('feed', feedDocument(HOSTILE_FEEDS[name] ?? '')).catch(() => undefined)
@@ -49,7 +49,7 @@ attack('plain text of one entry that holds an expression up', async (record) => 
   await reading.close()
 })
 
-attack('reports of mail servers that hold an expression up', async (record) => {
+attack('ReDoS by bounce reports of mail servers', async (record) => {
   const secret = 'a-secret-of-the-test-0123'
   const server = await startTestServer({
     MAIL_BOUNCES: 'bounces@example.org',
@@ -66,7 +66,7 @@ attack('reports of mail servers that hold an expression up', async (record) => {
   }
 })
 
-attack('reports of strangers: read before the secret is looked at', async (record) => {
+attack('bounce reports without the secret: body read before it is refused', async (record) => {
   const server = await startTestServer({ MAIL_BOUNCES: 'bounces@example.org', MAIL_BOUNCE_SECRET: 'a-secret-of-the-test-0123' })
   const { hostname, port } = new URL(server.address)
   for (const authorization of ['', 'authorization: Bearer a-secret-of-the-test-0124\r\n']) {

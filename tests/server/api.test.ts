@@ -282,7 +282,7 @@ test('a plan that was cancelled goes on when it is chosen again, to the same end
   expect(await user.get('/api/payment/subscription')).toHaveLength(1)
 })
 
-test('the language is the account’s: what is told to the server stays there', async () => {
+test('the language is stored with the account', async () => {
   const { address } = await startTestServer()
   const user = await TestUser.signIn(address)
   expect(await user.get('/api/user/me')).toMatchObject({ locale: 'en' })

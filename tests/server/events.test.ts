@@ -190,7 +190,7 @@ test('without a session there is no stream', async () => {
   expect(answer.status).toBe(401)
 })
 
-test('a stream ends with its session, not only at its next sign of life', async () => {
+test('a stream ends with its session, not only at the next heartbeat', async () => {
   const { user } = await start()
   const stream = await openStream(user)
   expect((await user.call('DELETE', '/api/auth/session')).status).toBe(204)

@@ -56,7 +56,7 @@ test('a process that lives and has had all the time that a send takes is not wai
   await slow
 })
 
-test('a run that breaks off gives its claim up, though its process lives', async () => {
+test('a run that throws releases its claim, though its process lives', async () => {
   const sending = await startSending()
   const presence = await startPresence(sending.url, LOG)
   onTestFinished(() => presence.stop())
@@ -90,7 +90,7 @@ test('what was taken while the database was away is noted when it is back, and n
   expect(sending.sent).toHaveLength(1)
 })
 
-test('a sender whose signs of life are late: the queue gives its job to another, which does not send it again', {
+test('a sender whose heartbeats are late: the queue gives its job to another, which does not send it again', {
   timeout: 120 * SECOND_MS,
 }, async () => {
   const databaseUrl = await createDatabase()

@@ -79,7 +79,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(signal, sto
 try {
   await begin()
 } catch (error) {
-  // What it asks an emulator that is ending fails.
+  // While stopping, requests to the emulator fail as expected.
   if (!isStopping) {
     console.error(`identity emulator: ${error.message}\n${output.trimEnd()}`)
     emulator.kill('SIGKILL')
@@ -87,7 +87,7 @@ try {
   }
 }
 
-/** Waits until the emulator answers, gives it its users, and keeps them from then on. */
+/** Waits until the emulator answers, restores its users, and saves them at an interval from then on. */
 async function begin() {
   const deadline = Date.now() + START_TIMEOUT_MS
   while (!(await answers())) {
@@ -96,7 +96,7 @@ async function begin() {
     await pause(POLL_MS)
   }
   await restore()
-  // Answers as real projects do since 2023: whether an address has an account is not told.
+  // Email enumeration protection, on by default in Firebase projects since 2023.
   await fetch(`${base}/identitytoolkit.googleapis.com/v2/projects/${values.project}/config?updateMask=emailPrivacyConfig`, {
     method: 'PATCH',
     headers: owner,
@@ -138,7 +138,7 @@ async function save() {
 async function stop() {
   if (isStopping) return
   isStopping = true
-  // Before it was restored, what it holds is not what has to be kept.
+  // Until the users are restored, saving would overwrite them with an incomplete state.
   if (saving) {
     clearInterval(saving)
     await save().catch(() => {})

@@ -22,15 +22,16 @@ export function startCheckingSessions(parts: Parts): Loop {
       while ((await checkSessions(parts)) === MAX_LOOK_UPS);
     } catch (error) {
       if (!(error instanceof IdentityUnavailable)) throw error
-      parts.log.warn({ err: error }, 'sessions are not checked: the identity provider cannot be asked')
+      parts.log.warn({ err: error }, 'session check skipped: identity provider unavailable')
     }
     return INTERVAL_MS
   })
 }
 
 /**
- * Checks sessions that are due, at most {@link MAX_LOOK_UPS}; the answer is how many.
- * @throws IdentityUnavailable
+ * Checks sessions that are due, at most {@link MAX_LOOK_UPS}.
+ * @returns how many were checked
+ * @throws IdentityUnavailable when the provider cannot be asked; nothing is changed then
  */
 export async function checkSessions({ db, clock, log, accounts }: Parts): Promise<number> {
   const now = clock.now()
@@ -44,9 +45,10 @@ export async function checkSessions({ db, clock, log, accounts }: Parts): Promis
   const { valid = [], invalid = [] } = Object.groupBy(due, (session) => (isValid(session) ? 'valid' : 'invalid'))
   const ids = (sessions: typeof due) => sessions.map(({ id }) => id)
   await db.transaction().execute((tx) => noteVerified(tx, ids(valid), ids(invalid), now))
-  if (invalid.length > 0) log.info({ sessions: invalid.length }, 'sessions logged out: their accounts are not in order')
+  if (invalid.length > 0)
+    log.info({ sessions: invalid.length }, 'sessions logged out: account disabled, deleted, or its password changed')
   return due.length
 }
 
-/** A user's identity is the provider's issuer and the account's id there. */
+/** The account's id at the provider: an identity is `issuer|subject`. */
 const subjectOf = (identity: string) => identity.slice(identity.indexOf('|') + 1)

@@ -48,10 +48,10 @@ export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
   })
 }
 
-/** Each takes its filters, matches and deliveries along: few at a time, so that no statement runs long. */
+/** Few, because deleting a guest cascades to filters, matches and deliveries. */
 const GUESTS_A_STATEMENT = 20
 
-/** Removes guests who have stayed away. */
+/** Deletes guests who were not seen for {@link GUEST_IDLE_MS}. */
 export async function endIdleGuests(db: Db, clock: Clock): Promise<void> {
   const seenBefore = new Date(clock.now().getTime() - GUEST_IDLE_MS)
   const removeSome = () => db.transaction().execute((tx) => deleteIdleGuests(tx, seenBefore, GUESTS_A_STATEMENT))

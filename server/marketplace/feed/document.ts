@@ -87,22 +87,22 @@ function withoutTrailingComments(trailer: string): string {
   return text
 }
 
-/** What an entry begins with, and what has to be stepped over to find the next: it may hold the same letters. */
-const ENTRY_OR_COVER = /<(?:(item|entry)(?=[\s>/])|!--|!\[CDATA\[)/gi
-const COVER_ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<![cdata[': ']]>' }
+/** The start of an entry, or of a comment or CDATA section, which is skipped as a whole: its text may look like an entry. */
+const ENTRY_OR_OPAQUE = /<(?:(item|entry)(?=[\s>/])|!--|!\[CDATA\[)/gi
+const OPAQUE_ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<![cdata[': ']]>' }
 
 /**
- * The document without the entries behind the first `MAX_ENTRIES`. The parser looks through all entries of a feed for each
- * one that it is asked for, so they must be gone before it reads the text.
+ * The document without the entries after the first `MAX_ENTRIES`. The parser's cost is quadratic in the number of entries, so
+ * they are cut before it reads the text.
  */
 function firstEntriesOf(text: string): string {
   let entries = 0
-  ENTRY_OR_COVER.lastIndex = 0
-  for (let match = ENTRY_OR_COVER.exec(text); match !== null; match = ENTRY_OR_COVER.exec(text)) {
+  ENTRY_OR_OPAQUE.lastIndex = 0
+  for (let match = ENTRY_OR_OPAQUE.exec(text); match !== null; match = ENTRY_OR_OPAQUE.exec(text)) {
     if (match[1] === undefined) {
-      const end = text.indexOf(COVER_ENDS[match[0].toLowerCase()] ?? '', ENTRY_OR_COVER.lastIndex)
+      const end = text.indexOf(OPAQUE_ENDS[match[0].toLowerCase()] ?? '', ENTRY_OR_OPAQUE.lastIndex)
       if (end < 0) return text
-      ENTRY_OR_COVER.lastIndex = end
+      ENTRY_OR_OPAQUE.lastIndex = end
     } else if (++entries > MAX_ENTRIES) {
       return text.slice(0, match.index) + text.slice(endOfLastEntry(text))
     }
@@ -117,7 +117,7 @@ function endOfLastEntry(text: string): number {
   return text.indexOf('>', Math.max(...ends)) + 1
 }
 
-/** Texts of JSON and of character references may hold halves of characters and NUL. */
+/** JSON escapes and character references can produce lone surrogates and NUL, which PostgreSQL cannot store. */
 function entryOf({ content, images, categories, ...texts }: Entry): Entry {
   return {
     ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, storableText(text)])),

@@ -8,12 +8,12 @@ export type Tag = {
 }
 
 const NAME = /<\/?([a-z][a-z0-9]*)/iy
-/** What an attribute's value or a tag may end with. */
+/** Characters that may end an attribute's value or a tag. */
 const STOPS = /[<>"']/g
 
 /**
- * The tags of a fragment, in order, in one pass whatever the fragment holds: no place is looked at more than twice. A `<`
- * that begins no tag, or one that meets another `<` or a quote without a partner, is text, and so is all up to there.
+ * The tags of a fragment, in order, in linear time for any input: no character is read more than twice. A `<` that begins no
+ * tag, or whose tag meets another `<` or an unbalanced quote, is text up to that point.
  */
 export function* tagsOf(fragment: string): Generator<Tag> {
   const lastQuote = { '"': fragment.lastIndexOf('"'), "'": fragment.lastIndexOf("'") }

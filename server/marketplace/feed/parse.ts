@@ -31,7 +31,7 @@ export type FeedContext = {
   readonly now: number
 }
 
-/** A listing without its place, and where that may be: which of them, whoever knows postal codes decides. */
+/** A listing without its place, and its possible places: the connector, which knows the postal codes, chooses one. */
 export type UnplacedListing = { readonly listing: Listing; readonly places: readonly PlaceCandidate[] }
 export type ParsedEntries = { readonly listings: readonly UnplacedListing[]; readonly rejected: readonly Rejection[] }
 
@@ -55,7 +55,7 @@ export function parseEntries(
   return { listings: [...listings.values()], rejected }
 }
 
-/** A fault in reading one entry costs that entry alone. */
+/** An exception while parsing an entry rejects that entry alone. */
 function parseOrReject(entry: Entry, context: FeedContext): UnplacedListing | Rejection {
   try {
     return parseEntry(entry, context)

@@ -22,7 +22,7 @@ const BREAKING: ReadonlySet<string> = new Set([
 ])
 /** How long a line that extractors read may be, in UTF-16 code units. */
 const MAX_LINE_CHARS = 200
-/** Marks where a long line was cut: neither the beginning nor the end of what somebody wrote. */
+/** Marks the cut of a long line, so that extractors take the cut for neither the start nor the end of a line. */
 const CONTINUED = '…'
 
 /**

@@ -18,7 +18,10 @@ export type FeedReading =
   | { readonly kind: 'captcha' }
   | { readonly kind: 'fault'; readonly fault: string }
 
-/** Reads a feed and its entries: all work that depends on what others wrote. `begin`: see `parseEntries`. */
+/**
+ * Parses a feed and its entries: all work on untrusted text, so that it can run in a thread. Never throws on bad documents.
+ * @param begin see `parseEntries`
+ */
 export function readFeedDocument(document: FeedDocument, begin?: (entry: number) => void): FeedReading {
   const text = decodeDocument(document.body, document.contentType)
   if (text === undefined) return { kind: 'fault', fault: 'the feed is not written in the charset that it names' }

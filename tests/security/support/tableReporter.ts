@@ -21,7 +21,7 @@ export default class TableReporter implements Reporter {
   }
 }
 
-/** A test that broke off before its end counts as got through. */
+/** A test that failed before its end counts as got through. */
 function toRow(test: TestCase): Row[] {
   const { attack } = test.meta()
   if (!attack) return []

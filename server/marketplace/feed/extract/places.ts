@@ -2,10 +2,10 @@ import type { Listing, Place } from '../../../../contract/auction.ts'
 import type { FoundPlace } from '../../../../contract/location.ts'
 import { countryNamed } from '../country.ts'
 
-/** A place that an entry may name. One that `isUnsure` counts only when its postal code is known. */
+/** A possible place of an entry. An `isUnsure` one counts only when its postal code is known: any number may look like one. */
 export type PlaceCandidate = { readonly place: Place; readonly isUnsure: boolean }
 
-/** Of an entry that names more codes than this the rest is not looked at. */
+/** Postal codes of one entry that are looked at. */
 const MAX_CANDIDATES = 10
 
 // Hyphens belong to a word, spaces and slashes stand between words: there is one way to read a name.
@@ -23,7 +23,7 @@ const FROM_COUNTRY = /(?:^|\s)(?:aus|from)\s+(\p{Lu}[\p{L} ]{2,30})$/u
 const PREFIX_COUNTRY: Readonly<Record<string, string>> = { D: 'DE', DE: 'DE', A: 'AT', AT: 'AT', CH: 'CH', FL: 'LI', LI: 'LI' }
 
 /**
- * Where the thing may be, as far as the entry says, the likeliest first; nothing behind one that is sure.
+ * Possible places of an entry, the likeliest first; the list ends with the first sure one.
  * @param feedCountry the feed's country
  */
 export function extractPlaces(lines: readonly string[], feedCountry: string | undefined): PlaceCandidate[] {
