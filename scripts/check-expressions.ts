@@ -1,10 +1,11 @@
 /**
  * `node scripts/check-expressions.ts`: against ReDoS, every regular expression of server, contract and service worker has to
- * take linear time. They run on untrusted text, and one that does not could block a thread for hours.
+ * take linear time. They run on untrusted text, and one that does not could block a thread for hours. Judging one takes up to
+ * half a minute: what was found safe is recorded, by a hash of source and flags. `--write` records new ones.
  */
 import { join } from 'node:path'
 import { findExpressions } from './expressions/find.ts'
-import { CACHE_FILE, judgeAll, keyOf } from './expressions/judge.ts'
+import { judgeAll, keyOf, writeRecord } from './expressions/judge.ts'
 
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['contract', 'server', 'sw']
@@ -18,7 +19,9 @@ const ALLOWED_LAZY: Readonly<Record<string, string>> = {
 
 const started = performance.now()
 const { expressions, lazy } = await findExpressions(root, FOLDERS)
-const verdicts = await judgeAll(expressions, join(root, CACHE_FILE))
+const recordFile = join(root, 'scripts', 'expressions', 'safe.json')
+const verdicts = await judgeAll(expressions, recordFile)
+if (process.argv.includes('--write')) writeRecord(recordFile, verdicts)
 const faults: string[] = []
 const counts = { safe: 0, vulnerable: 0, unknown: 0, allowed: 0 }
 const used = new Set<string>()
