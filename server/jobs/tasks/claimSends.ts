@@ -53,7 +53,7 @@ export async function claimSends(
     // One message at a time to a webhook: each answer says whether there may be another.
     if (channel === 'discord' && (await claims.isTargetBusy(tx, row))) {
       const startAt = new Date(now.getTime() + BUSY_PAUSE_MS)
-      // What an earlier run had taken along waits by itself from now on: the message may come about without this one.
+      // Companions of an earlier run are postponed one by one: the next message may not include this one.
       const left = await claims.claimCompanions(tx, row, { limit: 0, now, gathers, reasons: GATHERED })
       const rows = [row, ...left]
       for (const one of rows) await deliveries.postponeDelivery(tx, one.id, { wait: 'throttled' }, one.dueAt)
@@ -109,7 +109,7 @@ export async function settle(
   )
 }
 
-/** Gives claimed deliveries to workers of another lane, untried and due as they were. */
+/** Moves claimed deliveries to another lane's queue, without a try and with the same due time. */
 export async function moveToLane(
   queue: Queue,
   tx: Tx,

@@ -40,7 +40,7 @@ export type SendingParts = {
   breakers: CircuitBreakers
   slowUsers: SlowUsers
   publicUrl: string
-  /** The name of this process, by which others see that it lives. */
+  /** The name of this process's presence (`database/presence.ts`). */
   process: () => string
   random: () => number
 }
@@ -117,7 +117,7 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
     failpoint('send.after')
     const judgement = await judge(parts, row, target, result)
     const attempt = { at: parts.clock.now(), ms, judgement }
-    // What a provider has taken must not be sent again because the database is away for a moment.
+    // Retried: a message that a provider has accepted must not be sent again because the database is unreachable for a moment.
     await onceDatabaseIsThere(() => record(parts, reading, target, attempt))
     return result.status === 'accepted' ? row : undefined
   } finally {
@@ -141,17 +141,17 @@ async function settleUntold(tx: Tx, { over, unwanted, spared }: Reading, at: Dat
 
 type Rest = { ms: number; wait: WaitReason }
 
-/** The circuit breaker comes last: who is let through has to try. */
+/** How long this send has to wait. The circuit breaker comes last: a send that it lets through has to be made and noted. */
 async function restOf({ db, clock, senders, breakers }: SendingParts, row: Row, target: Target): Promise<Rest> {
   const asked = target.channel === 'discord' ? (senders.discord.restMs?.(target) ?? 0) : 0
   if (asked > 0) return { ms: asked, wait: 'throttled' }
   const breaker = breakers.of(target)
-  // While it is closed it makes no difference who asks.
+  // Only an open breaker tells proven targets from others.
   const isProven = breaker.openFor(row.userId) !== undefined && (await deliveries.wasAccepted(db, row, provenWithin(clock.now())))
   return { ms: breaker.restMs(sentTo(row, isProven)), wait: 'channelPaused' }
 }
 
-/** A target counts as proven when it has accepted something within this time, and not just now for the first time. */
+/** A target is proven when it accepted a delivery within the window and longer ago than the age. */
 const PROVEN_WINDOW_MS = 30 * DAY_MS
 const PROVEN_AGE_MS = HOUR_MS
 const provenWithin = (now: Date) => ({
@@ -245,7 +245,7 @@ async function callStandby(queue: Queue, tx: Tx, failed: readonly Row[], now: Da
 type Try = { at: Date; ms: number; judgement: Judgement }
 type Judgement = { result: SendResult; isOpen: CircuitChange['scope'] | undefined; changes: readonly CircuitChange[] }
 
-/** Shows the answer to the provider's circuit breaker: it may doubt it, and take back what was believed before. */
+/** Notes the answer at the circuit breaker, logs its changes, and restores targets whose deaths it now doubts. */
 async function judge(parts: SendingParts, row: Row, target: Target, answer: SendResult): Promise<Judgement> {
   if (answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
   const { db, clock, breakers, log } = parts
@@ -257,7 +257,7 @@ async function judge(parts: SendingParts, row: Row, target: Target, answer: Send
   if (revived.length > 0)
     log.error(
       { provider: providerOf(target), targets: revived.length },
-      'too many targets died at once: those of the last minutes are used again',
+      'mass death of targets doubted: those given up in the last minutes are restored',
     )
   for (const one of revived) await onceDatabaseIsThere(() => revive(parts, row.channel, one.userId, one.target))
   const result: SendResult = isTrusted
@@ -278,7 +278,7 @@ function logChange(
     log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
     return
   }
-  // A webhook of a user's own, and what one user's targets answer, is nothing for the operator to mend.
+  // The operator cannot mend a user's own webhook or one user's targets: a warning, not an error.
   const level = channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
   log[level]({ provider, status }, `circuit breaker opened${whose}: ${provider}, ${reason}, last: ${detail}`)
 }
