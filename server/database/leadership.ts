@@ -49,7 +49,14 @@ export function createLeadership(databaseUrl: string, name: string, log: Logger)
       const { rows } = await fresh.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name])
       if (rows[0]?.held === true) {
         client = fresh
-        signs = setInterval(() => void fresh.query('select 1').catch(() => {}), SIGN_OF_LIFE_MS).unref()
+        let isAsking = false
+        signs = setInterval(async () => {
+          // One that is slow is followed by none: a client takes one query at a time.
+          if (isAsking) return
+          isAsking = true
+          await fresh.query('select 1').catch(() => {})
+          isAsking = false
+        }, SIGN_OF_LIFE_MS).unref()
         return true
       }
       await fresh.end()
