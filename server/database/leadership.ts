@@ -50,13 +50,14 @@ export function createLeadership(databaseUrl: string, name: string, log: Logger)
       if (rows[0]?.held === true) {
         client = fresh
         let isAsking = false
-        signs = setInterval(async () => {
-          // One that is slow is followed by none: a client takes one query at a time.
+        const sayAlive = async () => {
+          // A client takes one query at a time: where the last one is slow, it is the sign of life.
           if (isAsking) return
           isAsking = true
           await fresh.query('select 1').catch(() => {})
           isAsking = false
-        }, SIGN_OF_LIFE_MS).unref()
+        }
+        signs = setInterval(() => void sayAlive(), SIGN_OF_LIFE_MS).unref()
         return true
       }
       await fresh.end()
