@@ -49,7 +49,15 @@ export function createLeadership(databaseUrl: string, name: string, log: Logger)
       const { rows } = await fresh.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [name])
       if (rows[0]?.held === true) {
         client = fresh
-        signs = setInterval(() => void fresh.query('select 1').catch(() => {}), SIGN_OF_LIFE_MS).unref()
+        let isAsking = false
+        const sayAlive = async () => {
+          // A client takes one query at a time: where the last one is slow, it is the sign of life.
+          if (isAsking) return
+          isAsking = true
+          await fresh.query('select 1').catch(() => {})
+          isAsking = false
+        }
+        signs = setInterval(() => void sayAlive(), SIGN_OF_LIFE_MS).unref()
         return true
       }
       await fresh.end()

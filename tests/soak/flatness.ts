@@ -4,7 +4,7 @@ import type { Vitals } from './vitals.ts'
 const WARM_UP_SHARE = 0.25
 /** What the last third after it may be above the first third: so much of it, and so much besides. */
 const MOST_GROWTH = 1.2
-const MEBIBYTE = 1_048_576
+export const MEBIBYTE = 1_048_576
 const BESIDES = { rss: 40 * MEBIBYTE, handles: 12, connections: 10, rows: 50 }
 /** Fewer samples say nothing. */
 const LEAST_SAMPLES = 12

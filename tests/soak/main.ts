@@ -4,12 +4,14 @@
  */
 import { parseArgs } from 'node:util'
 import { count, figure, printTable } from '../../bench/matching/table.ts'
-import { SECOND_MS } from '../../contract/time.ts'
+import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { CAUSES } from '../crash/judge.ts'
-import { runSoak, type SoakReport } from './soak.ts'
+import { MEBIBYTE } from './flatness.ts'
+import { LASTING, runSoak, type SoakReport } from './soak.ts'
 
 const SHOWN_EXAMPLES = 10
 const SHOWN_LOG = 4000
+const SHOWN_SAMPLES = 15
 
 const { values } = parseArgs({
   options: {
@@ -62,6 +64,16 @@ function print({ verdict, writer, churn, kills, flatness, ...rest }: SoakReport)
     `Over time, ${samples.length} samples: first and last third after the warm-up`,
     ['', 'before', 'after', ''],
     flatness.map(({ what, before, after, isFlat }) => [what, figure(before), figure(after), isFlat ? 'flat' : 'GROWS']),
+  )
+  const shown = samples.filter((_, index) => index % Math.ceil(samples.length / SHOWN_SAMPLES) === 0)
+  printTable(
+    'Memory over time, MiB',
+    ['minute', ...LASTING, 'connections'],
+    shown.map(({ at, processes, connections }) => [
+      figure(at / MINUTE_MS),
+      ...LASTING.map((place) => count(Math.round((processes.get(place)?.rss ?? 0) / MEBIBYTE))),
+      count(connections),
+    ]),
   )
   const { lost, unfounded, doubled, unexplained } = verdict
   for (const [what, list] of Object.entries({ lost, unfounded, doubled, unexplained, wrong: churn.wrong, endedByThemselves }))

@@ -3,7 +3,7 @@ import { Random } from '../../bench/matching/random.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { expectedAlerts, WATCHED } from '../crash/house.ts'
 import { CHANNELS, judge, type Verdict } from '../crash/judge.ts'
-import { freePort, isReady, openStage, USERS } from '../crash/stage.ts'
+import { isReady, openStage, USERS } from '../crash/stage.ts'
 import { startWriting, type WriterReport } from '../crash/writer.ts'
 import { eventually, TestUser } from '../support/server.ts'
 import { type ChurnReport, MOST_USERS, startChurn } from './churn.ts'
@@ -28,7 +28,7 @@ export type SoakReport = {
 
 const STREAMS = { killer: 303, writer: 304, churn: 305 }
 /** These live from the beginning to the end, so that what they hold can be measured. */
-const LASTING = ['api', 'poll, match, deliver 1']
+export const LASTING = ['api', 'poll, match, deliver 1']
 const KILLED: [string, Record<string, string>][] = [
   ['poll, match, deliver 2', { ROLES: 'poll,match,deliver' }],
   ['deliver', { ROLES: 'deliver' }],
@@ -67,7 +67,7 @@ async function soak(
   const { house, standIns, lives, postgres, address, database, ids, logFile } = stage
   lives.start('poll, match, deliver 1', { ROLES: 'poll,match,deliver' })
   for (const [place, environment] of KILLED) lives.start(place, environment)
-  lives.start('api 2', { ROLES: 'api', PORT: String(await freePort()) })
+  lives.start('api 2', { ROLES: 'api', PORT: '0' })
   const vitals = openVitals(postgres.url)
   onEnd(() => vitals.end())
   const writer = startWriting(address, (await TestUser.signIn(address)).token ?? '', random('writer'))
