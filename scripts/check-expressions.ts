@@ -12,10 +12,6 @@ const FOLDERS = ['contract', 'server', 'sw']
 
 /** Expressions that may stay although they are not known to be linear, by source and flags, with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {}
-/** Files that may construct expressions lazily, after their module has loaded, with the reason. */
-const ALLOWED_LAZY: Readonly<Record<string, string>> = {
-  'sw/payload.ts': 'ids of fixed length; the module needs a service worker to load',
-}
 
 const started = performance.now()
 const { expressions, lazy } = await findExpressions(root, FOLDERS)
@@ -39,10 +35,7 @@ for (const [key, { status, details }] of verdicts) {
   }
 }
 for (const text of Object.keys(ALLOWED)) if (!used.has(text)) faults.push(`allowed, but no longer used or safe by now: ${text}`)
-for (const place of lazy) {
-  if (!ALLOWED_LAZY[place.replace(/:\d+$/, '')])
-    faults.push(`constructed lazily, so not checked: ${place}; make it a constant of the module`)
-}
+for (const place of lazy) faults.push(`constructed lazily, so not checked: ${place}; make it a constant of the module`)
 const seconds = ((performance.now() - started) / 1000).toFixed(1)
 const sum = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
 console.log(

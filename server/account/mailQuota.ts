@@ -1,9 +1,6 @@
 /** Providers that ignore dots before the @: domain to canonical domain. */
 const DOTLESS_DOMAINS: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
 
-/** Unsolicited mails (tests, confirmation links) that one mailbox gets in a day, however many users enter its address. */
-export const MAX_UNSOLICITED_MAILS = 5
-
 /** Takes one permit for an unsolicited mail to this address; whether there was one left today. */
 export type MailQuota = (address: string) => Promise<boolean>
 

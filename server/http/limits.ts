@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { CallName } from '../../contract/calls.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
+import type { TestRequest } from '../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import type { Authenticated } from './authenticate.ts'
 import { siteOf, subnetOf } from './clientAddress.ts'
@@ -68,6 +69,19 @@ export class Limits {
     if (own) await this.take(own, user.id)
   }
 
+  /**
+   * Counts what depends on the contents of a call, once they are read.
+   * @throws ApiProblem `rate_limited`
+   */
+  async admitCall(name: CallName, { user }: Authenticated, { params, body }: { params: unknown; body: unknown }): Promise<void> {
+    if (name === 'testChannel') {
+      await this.take(channelTests((body as TestRequest).channel === 'webPush'), user.id)
+    } else if (name === 'resendDelivery') {
+      // By user too: one user must not use up another's limit. UUIDs are case-insensitive.
+      await this.take(RESENDS, `${user.id} ${(params as { id: string }).id.toLowerCase()}`)
+    }
+  }
+
   /** Takes one permit. @throws ApiProblem `rate_limited`, or the code given */
   async take(limit: Limit, subject: string, code: ErrorCode = 'rate_limited'): Promise<void> {
     refuseAfter(await this.limiter.take(limit, subject), code)
@@ -128,8 +142,13 @@ export class Limits {
   }
 }
 
+/** Unsolicited mails (tests, confirmation links), by mailbox, user and network. */
+export const MAILS_TO_MAILBOX: Limit = { bucket: 'mailsToMailbox', max: 5, windowMs: DAY_MS }
+export const MAILS_OF_USER: Limit = { bucket: 'mailsOfUser', max: 10, windowMs: DAY_MS }
+export const MAILS_OF_NETWORK: Limit = { bucket: 'mailsOfNetwork', max: 50, windowMs: DAY_MS }
+
 /** Test messages, by user. Push has the higher limit: its tests reach the user's own devices only. */
-export const channelTests = (isPushTest: boolean): Limit => ({
+const channelTests = (isPushTest: boolean): Limit => ({
   bucket: isPushTest ? 'testPush' : 'testChannel',
   max: isPushTest ? 20 : 5,
   windowMs: 10 * MINUTE_MS,
@@ -140,7 +159,7 @@ export const SESSION_STARTS: Limit = { bucket: 'sessionStarts', max: 60, windowM
 /** Writes with an idempotency key of one user; each keeps its answer for a week. */
 export const IDEMPOTENT_WRITES: Limit = { bucket: 'idempotentWrites', max: 10_000, windowMs: DAY_MS }
 /** Repeats of one delivery, by user and delivery. */
-export const RESENDS: Limit = { bucket: 'resends', max: 3, windowMs: DAY_MS }
+const RESENDS: Limit = { bucket: 'resends', max: 3, windowMs: DAY_MS }
 
 function perMinute(bucket: string, max: number): Limit {
   return { bucket, max, windowMs: MINUTE_MS }

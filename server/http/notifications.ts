@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
 import { describeDevices } from '../account/devices.ts'
-import { foldAddress, MAX_UNSOLICITED_MAILS, type MailQuota } from '../account/mailQuota.ts'
+import { foldAddress, type MailQuota } from '../account/mailQuota.ts'
 import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
 import { readWebhookSecret, renewWebhookSecret } from '../account/ownWebhook.ts'
 import { judgeRegistration } from '../account/registration.ts'
@@ -30,7 +30,7 @@ import { logUserEvents } from '../store/logs.ts'
 import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
 import { siteOf } from './clientAddress.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import { MAX_DEVICES, MAX_GONE_DEVICES } from './limits.ts'
+import { MAILS_OF_NETWORK, MAILS_OF_USER, MAILS_TO_MAILBOX, MAX_DEVICES, MAX_GONE_DEVICES } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
@@ -39,9 +39,6 @@ import { serve, serveWrite } from './route.ts'
 const REPORT_WINDOW_MS = 30 * DAY_MS
 /** What somebody asks to be sent again is tried for so long, at the least. */
 const RESENT_LIFETIME_MS = HOUR_MS
-
-const MAX_UNSOLICITED_MAILS_OF_USER = 10
-const MAX_UNSOLICITED_MAILS_OF_NETWORK = 50
 
 const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })
 
@@ -180,12 +177,9 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
  */
 function mailQuota({ limits }: HttpParts, userId: string, request: FastifyRequest): MailQuota {
   return async (address) =>
-    (await limits.fits({ bucket: 'mailsOfUser', max: MAX_UNSOLICITED_MAILS_OF_USER, windowMs: DAY_MS }, userId)) &&
-    (await limits.fits(
-      { bucket: 'mailsOfNetwork', max: MAX_UNSOLICITED_MAILS_OF_NETWORK, windowMs: DAY_MS },
-      siteOf(request.ip),
-    )) &&
-    (await limits.fits({ bucket: 'mailsToMailbox', max: MAX_UNSOLICITED_MAILS, windowMs: DAY_MS }, foldAddress(address)))
+    (await limits.fits(MAILS_OF_USER, userId)) &&
+    (await limits.fits(MAILS_OF_NETWORK, siteOf(request.ip))) &&
+    (await limits.fits(MAILS_TO_MAILBOX, foldAddress(address)))
 }
 
 /** Lets the user's open pages know that a device has changed. */

@@ -4,14 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NoResultError } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
-import type { TestRequest } from '../../contract/notifications.ts'
 import { Id } from '../../contract/primitives.ts'
 import { retryingDeadlocks, type Tx } from '../database/pool.ts'
 import { failpoint } from '../failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
 import { findUser } from '../store/users.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
-import { channelTests, IDEMPOTENT_WRITES, RESENDS, type RouteLimit } from './limits.ts'
+import { IDEMPOTENT_WRITES, type RouteLimit } from './limits.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { SUMMARIES } from './summaries.ts'
@@ -139,14 +138,7 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
     },
     // Outside the call's transaction: one that waits for a second connection of the pool can deadlock with others like it.
     preHandler: async ({ params, body, authenticated }) => {
-      if (!authenticated) return
-      const { id: userId } = authenticated.user
-      if (name === 'testChannel') {
-        await parts.limits.take(channelTests((body as TestRequest).channel === 'webPush'), userId)
-      } else if (name === 'resendDelivery') {
-        // By user too: one user must not use up another's limit. UUIDs are case-insensitive.
-        await parts.limits.take(RESENDS, `${userId} ${(params as { id: string }).id.toLowerCase()}`)
-      }
+      if (authenticated) await parts.limits.admitCall(name, authenticated, { params, body })
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, query, body } = request

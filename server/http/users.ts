@@ -4,6 +4,7 @@ import type { User } from '../../contract/user.ts'
 import { exportUser } from '../account/export.ts'
 import { planOf } from '../account/plans.ts'
 import { type Db, retryingDeadlocks } from '../database/pool.ts'
+import { subjectOf } from '../identity/accounts.ts'
 import { IdentityUnavailable } from '../identity/idToken.ts'
 import { countEnabledFilters, countFilters, listFilters } from '../store/filters.ts'
 import { countMatches } from '../store/matches.ts'
@@ -28,7 +29,7 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
         await eraseUsers(tx, [user.id])
       }),
     )
-    await parts.identityAccounts?.remove(user.identity.slice(user.identity.indexOf('|') + 1)).catch((error) => {
+    await parts.identityAccounts?.remove(subjectOf(user.identity)).catch((error) => {
       if (!(error instanceof IdentityUnavailable)) throw error
       log.warn({ err: error }, 'erased account could not be deleted at the identity provider')
     })

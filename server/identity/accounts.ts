@@ -111,3 +111,6 @@ export function createIdentityAccounts(settings: Settings, { outbound, clock }: 
 export function isSignInValid(account: AccountState, signedInAt: Date): boolean {
   return account.state === 'active' && signedInAt >= account.validSince
 }
+
+/** The account's id at the provider: a user's identity is `issuer|subject`. */
+export const subjectOf = (identity: string): string => identity.slice(identity.indexOf('|') + 1)

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/pool.ts'
-import { type IdentityAccounts, isSignInValid, MAX_LOOK_UPS } from '../../identity/accounts.ts'
+import { type IdentityAccounts, isSignInValid, MAX_LOOK_UPS, subjectOf } from '../../identity/accounts.ts'
 import { IdentityUnavailable } from '../../identity/idToken.ts'
 import { SESSION_VERIFIED_MS } from '../../limits.ts'
 import type { Logger } from '../../log.ts'
@@ -49,6 +49,3 @@ export async function checkSessions({ db, clock, log, accounts }: Parts): Promis
     log.info({ sessions: invalid.length }, 'sessions logged out: account disabled, deleted, or its password changed')
   return due.length
 }
-
-/** The account's id at the provider: an identity is `issuer|subject`. */
-const subjectOf = (identity: string) => identity.slice(identity.indexOf('|') + 1)

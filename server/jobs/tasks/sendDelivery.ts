@@ -2,8 +2,8 @@ import type { AttemptStatus, WaitReason } from '../../../contract/notifications.
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
-import { onceDatabaseIsThere } from '../../database/patience.ts'
 import type { Db, Tx } from '../../database/pool.ts'
+import { retryWhileAway } from '../../database/retryWhileAway.ts'
 import { type CircuitChange, DOUBTED_MS, type Sent } from '../../delivery/circuitBreaker.ts'
 import { type CircuitBreakers, providerOf } from '../../delivery/circuitBreakers.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
@@ -118,7 +118,7 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
     const judgement = await judge(parts, row, target, result)
     const attempt = { at: parts.clock.now(), ms, judgement }
     // Retried: a message that a provider has accepted must not be sent again because the database is unreachable for a moment.
-    await onceDatabaseIsThere(() => record(parts, reading, target, attempt))
+    await retryWhileAway(() => record(parts, reading, target, attempt))
     return result.status === 'accepted' ? row : undefined
   } finally {
     slowUsers.end(channel, userId, ms)
@@ -251,7 +251,7 @@ async function judge(parts: SendingParts, row: Row, target: Target, answer: Send
   const { db, clock, breakers, log } = parts
   const breaker = breakers.of(target)
   const wasAccepted = () => deliveries.wasAccepted(db, row, provenWithin(clock.now()))
-  const isProven = answer.status === 'accepted' || (await onceDatabaseIsThere(wasAccepted))
+  const isProven = answer.status === 'accepted' || (await retryWhileAway(wasAccepted))
   const { isTrusted, revived, changes } = breaker.note(sentTo(row, isProven), answer.status)
   for (const change of changes) logChange(log, providerOf(target), target, change, answer)
   if (revived.length > 0)
@@ -259,7 +259,7 @@ async function judge(parts: SendingParts, row: Row, target: Target, answer: Send
       { provider: providerOf(target), targets: revived.length },
       'mass death of targets doubted: those given up in the last minutes are restored',
     )
-  for (const one of revived) await onceDatabaseIsThere(() => revive(parts, row.channel, one.userId, one.target))
+  for (const one of revived) await retryWhileAway(() => revive(parts, row.channel, one.userId, one.target))
   const result: SendResult = isTrusted
     ? answer
     : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }

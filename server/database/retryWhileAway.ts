@@ -11,7 +11,7 @@ const RETRY_PAUSE_MS = 250
  * its answer was lost.
  * @throws Error of `write`, at once unless it says that the database is unreachable
  */
-export async function onceDatabaseIsThere<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function retryWhileAway<Result>(write: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + KEEP_FOR_MS
   for (;;) {
     try {
