@@ -21,7 +21,7 @@ const TEXTS: Record<Locale, { notFound: (path: string) => string; failed: string
   de: {
     notFound: (path) => `Seite nicht gefunden: ${path}`,
     failed: 'Auf dieser Seite ist etwas schiefgegangen',
-    again: 'Deine Auktionen und Filter sind sicher. Bitte versuche es gleich noch einmal.',
+    again: 'Deine Auktionen und Filter sind nicht verloren. Bitte versuche es gleich noch einmal.',
     start: 'Zur Startseite',
   },
 }

@@ -3,8 +3,8 @@ import { msg } from '@lingui/core/macro'
 import { texts } from './texts.ts'
 
 const SIGN_IN_FAILURES: Readonly<Record<string, MessageDescriptor>> = {
-  wrongCredentials: msg`Email or password is not right.`,
-  wrongOrUnknown: msg`Email or password is not right, or there is no account with this address.`,
+  wrongCredentials: msg`The email or password is incorrect.`,
+  wrongOrUnknown: msg`The email or password is incorrect, or there is no account with this address.`,
   weakPassword: msg`This password is too weak. Use at least 6 characters, or more if the form says so.`,
   invalidEmail: msg`This is not an email address.`,
   tooManyTries: msg`Too many tries. Please wait a few minutes.`,

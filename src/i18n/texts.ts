@@ -34,9 +34,9 @@ const ERRORS: Readonly<Record<ErrorTextCode, MessageDescriptor>> = {
   identity_unavailable: msg`The sign-in service cannot be reached. Please try again later.`,
   filter_limit_reached: msg`Your plan holds no more filters.`,
   account_required: msg`This needs an account. Sign in or register first; nothing of yours is lost.`,
-  not_found: msg`This does not exist any more.`,
+  not_found: msg`This no longer exists.`,
   location_unknown: msg`This postal code is not known.`,
-  auction_unknown: msg`This auction does not exist any more, or its marketplace does not allow looking up single auctions.`,
+  auction_unknown: msg`This auction no longer exists, or its marketplace does not allow looking up single auctions.`,
   marketplace_unavailable: msg`The marketplace cannot be reached right now. Please try again later.`,
   version_conflict: msg`This was changed elsewhere in the meantime.`,
   idempotency_key_reused: msg`This change was sent twice with different contents. Reload the page and make it again.`,
@@ -51,7 +51,7 @@ const ERRORS: Readonly<Record<ErrorTextCode, MessageDescriptor>> = {
   device_limit_reached: msg`You have reached the limit of 10 devices. Remove one under Account first.`,
   stream_limit_reached: msg`The app is open in too many windows. Close one to get live updates here.`,
   export_running: msg`Your export is still running. Please wait until it has finished.`,
-  unavailable: msg`The service is away for a moment. Please try again.`,
+  unavailable: msg`The service is temporarily unavailable. Please try again.`,
   internal: UNKNOWN_ERROR,
 }
 

@@ -83,7 +83,7 @@ test('each channel says how its last alert went, and what waits for its service'
   await openOverview()
   const line = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
   const says = (name: string, text: RegExp) => expect.element(line(name).getByText(text)).toBeVisible()
-  await says('Discord', /This target does not exist any more. Set it up again. status 404/)
+  await says('Discord', /This target no longer exists. Set it up again. status 404/)
   await says('Discord', /Last alert/)
   await says('Email', /Last alert/)
   await says('Push', /Its service is not working/)

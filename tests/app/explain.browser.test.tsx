@@ -138,7 +138,7 @@ describe('why an auction was found', () => {
       return verdict({})
     })
     await page.getByText('Criterion by criterion').click()
-    await expect.element(page.getByText('The service is away for a moment. Please try again.')).toBeVisible()
+    await expect.element(page.getByText('The service is temporarily unavailable. Please try again.')).toBeVisible()
     isAway = false
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(page.getByText('It does not match.')).toBeVisible()

@@ -136,8 +136,8 @@ describe('a failed sign-in', () => {
   it('with a password keeps its text in the session and returns it', async () => {
     setup.world.identity.email = async () => ({ kind: 'failed', reason: 'wrongCredentials' })
     const result = await setup.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'x', isNew: false })
-    expect(result).toMatchObject({ success: false, error: 'Email or password is not right.' })
-    expect(session().error).toBe('Email or password is not right.')
+    expect(result).toMatchObject({ success: false, error: 'The email or password is incorrect.' })
+    expect(session().error).toBe('The email or password is incorrect.')
   })
 
   it('that the user broke off says nothing', async () => {
@@ -188,7 +188,7 @@ describe('a sign-in with an address without an account', () => {
   it('says what is known where the provider does not tell', async () => {
     setup.world.identity.email = async () => ({ kind: 'failed', reason: 'wrongOrUnknown' })
     expect(await setup.store.set(logInWithEmailAtom, form)).toMatchObject({
-      error: 'Email or password is not right, or there is no account with this address.',
+      error: 'The email or password is incorrect, or there is no account with this address.',
       mayCreate: true,
     })
   })

@@ -43,7 +43,7 @@ export const deliveryReasonText: Texts<DeliveryReason> = {
 export const failureText: Texts<FailedAttemptStatus> = {
   retry: msg`The service did not answer.`,
   throttled: msg`The service asked for patience.`,
-  dead: msg`This target does not exist any more. Set it up again.`,
+  dead: msg`This target no longer exists. Set it up again.`,
   rejected: msg`The message was refused.`,
   misconfigured: msg`The server's own settings for this channel are not right.`,
 }
