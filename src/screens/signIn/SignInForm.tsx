@@ -49,8 +49,8 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
         <Trans>You are trying Lotwatch as a guest. Your filters and auctions stay with you.</Trans>
       ) : (
         <Trans>
-          You are trying Lotwatch as a guest. A new account keeps your filters and auctions. Signing in to an account that you
-          have already leaves them behind.
+          You are trying Lotwatch as a guest. A new account keeps your filters and auctions. Signing in to an existing account
+          leaves them behind.
         </Trans>
       )}
     </Notice>
