@@ -1,40 +1,40 @@
 import type { AttemptStatus } from '../../contract/notifications.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import { type Circuit, createCircuit, type FailureStatus, FIRST_OPEN_MS, PROBE_TIMEOUT_MS } from './circuit.ts'
 import { createDeathWatch, DEATH_WINDOW_MS } from './deathWatch.ts'
-import { createRest, type FailureStatus, FIRST_REST_MS, PROBE_TIMEOUT_MS, type Rest } from './rest.ts'
-import { createTurns } from './turns.ts'
+import { createRoundRobin } from './roundRobin.ts'
 
 /*
- * The circuit breaker of one provider. Closed: the provider is called; open: it is not; half-open: one send probes it. So
- * that no user decides for others there are two kinds of circuit:
- * - Each user has one of their own. It opens by what their own targets answer in a row, and for them alone.
- * - The provider's opens by failures of several users only, and only of targets that it has accepted before ("proven"). A
- *   target that was never accepted, made up for instance, says nothing about the provider. Probes go to proven targets too.
- * And it doubts: when targets of many users turn out to be dead at once, the provider is ill, not the targets.
+ * The circuit breaker of one provider. Closed: the provider is called; open: it is not; half-open: one send probes it. There
+ * are two kinds of circuit, so that no user opens one for others:
+ * - Each user's own circuit opens when that user's targets fail in a row, and blocks that user only.
+ * - The provider's circuit opens only when targets of several users fail, and only targets that it has accepted before
+ *   ("proven"). A target that was never accepted, a made-up one for instance, proves nothing. Probes go to proven targets.
+ * Mass death: when targets of many users turn out dead at once, the provider is at fault, not the targets.
  */
 
 /** Failures in a row, none accepted in between, that open a circuit. */
 const FAILURES_TO_OPEN: Readonly<Record<FailureStatus, number>> = { retry: 10, throttled: 10, misconfigured: 3 }
 /** One user adds no more than this to the failures that open the provider's circuit. */
 const MAX_FAILURES_OF_USER: Readonly<Record<FailureStatus, number>> = { retry: 2, throttled: 2, misconfigured: 1 }
-/** What comes while somebody is asked looks again after this. */
+/** Wait of other sends while a probe is pending. */
 const PROBE_WAIT_MS = 250
-/** While it is open, so many who had no part in the failures are asked at once whether it is as it seems. */
+/** While open: users without failures who may send at once, as confirmation that the provider is down. */
 const MAX_CONFIRMATIONS = 20
-/** For so long whoever had a part in failures is not asked first whether they are over. */
-const INVOLVED_FOR_MS = 15 * MINUTE_MS
-/** The time after a rest that is left to others before somebody who had a part in the failures may probe. */
-const INVOLVED_AFTER_MS = 10 * SECOND_MS
-/** How often a target that was never accepted may try, whose failure says nothing, and how often it looks. */
+/** Users with failures more recent than this are not the first to probe. */
+const FAILING_USER_MS = 15 * MINUTE_MS
+/** Extra wait before such a user may probe, so that users without failures go first. */
+const FAILING_USER_DELAY_MS = 10 * SECOND_MS
+/** Interval between probes by targets that were never accepted, and the longest wait before such a target asks again. */
 const UNPROVEN_EVERY_MS = SECOND_MS
 const UNPROVEN_WAIT_MS = 5 * SECOND_MS
-/** Users whose failures are remembered; beyond that those who failed first are forgotten. */
+/** Users whose failures are remembered; beyond that the oldest are forgotten. */
 const MAX_USERS = 10_000
 
 /** A death that was believed is taken back within this time. */
 export const DOUBTED_MS = DEATH_WINDOW_MS
 
-/** One send. `isProven`: the provider has accepted something for this target before, and not only just now. */
+/** One send. `isProven`: the provider accepted a delivery for this target an hour or more ago. */
 export type Sent = { readonly userId: string; readonly target: string; readonly isProven: boolean }
 
 /** A change of a circuit, of the provider's or of one user's alone. `reason`: words for the log. */
@@ -61,19 +61,19 @@ export type CircuitBreaker = {
 
 /** @param now ms since 1970 */
 export function createCircuitBreaker(now: () => number): CircuitBreaker {
-  // One that several users bring about is looked into soon, whatever the reason.
-  const provider = createRest(now, FIRST_REST_MS)
+  // Short first pause: an outage that several users see is probed soon.
+  const provider = createCircuit(now, FIRST_OPEN_MS)
   /** Targets of users without a part in the failures that were asked since it opened last, and have not answered yet. */
   const confirming = new Map<string, number>()
   let confirmations = 0
   let unprovenProbeAt = Number.NEGATIVE_INFINITY
-  const users = new Map<string, { failures: number; circuit: Rest }>()
+  const users = new Map<string, { failures: number; circuit: Circuit }>()
   /** Failures of proven targets since the provider last accepted something, by user. */
   const streak = new Map<string, Record<FailureStatus, number>>()
   /** When a proven target of a user failed last, unless something of theirs was accepted since. */
   const involved = new Map<string, number>()
   const deaths = createDeathWatch(now)
-  const turns = createTurns(now)
+  const turns = createRoundRobin(now)
 
   function openProvider(by: FailureStatus | 'massDeath', reason: string): CircuitChange[] {
     const wasOpen = provider.isOpen
@@ -85,13 +85,13 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
 
   /** A proven target has failed while the circuit is open. Several were under way when it opened: they say nothing new. */
   function noteFailureWhileOpen(target: string, by: FailureStatus | 'massDeath'): void {
-    // It is as it seemed; the rest goes on as it was.
+    // The confirmation failed too; the pause is unchanged.
     if (confirming.delete(target)) return
     if (provider.isProbe(target)) openProvider(by, '')
   }
 
   /** The provider answered as it should. */
-  function noteWell({ userId, isProven }: Sent, isAccepted: boolean): Verdict {
+  function noteSuccess({ userId, isProven }: Sent, isAccepted: boolean): Verdict {
     const changes: CircuitChange[] = []
     const reason = isAccepted ? 'a message was accepted' : 'a message was judged'
     if (users.get(userId)?.circuit.isOpen) changes.push({ to: 'closed', scope: 'user', reason })
@@ -109,7 +109,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   }
 
   function noteUserFailure({ userId, target }: Sent, status: FailureStatus): CircuitChange[] {
-    const user = users.get(userId) ?? { failures: 0, circuit: createRest(now) }
+    const user = users.get(userId) ?? { failures: 0, circuit: createCircuit(now) }
     remember(users, userId, user)
     user.failures++
     const { circuit } = user
@@ -166,10 +166,10 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   function providerRestMs({ userId, target, isProven }: Sent): number {
     if (!provider.isOpen) return 0
     if (!isProven) return unprovenRestMs(userId)
-    const isInvolved = now() - (involved.get(userId) ?? Number.NEGATIVE_INFINITY) < INVOLVED_FOR_MS
-    const halfOpenAt = provider.until + (isInvolved ? INVOLVED_AFTER_MS : 0)
+    const isInvolved = now() - (involved.get(userId) ?? Number.NEGATIVE_INFINITY) < FAILING_USER_MS
+    const halfOpenAt = provider.until + (isInvolved ? FAILING_USER_DELAY_MS : 0)
     if (!isInvolved && confirmations < MAX_CONFIRMATIONS) {
-      // Before all others wait, a few who had no part in it find out whether it is as it seems.
+      // Confirmation phase: a few users without failures probe before all others wait.
       confirmations++
       confirming.set(target, now())
       return 0
@@ -195,7 +195,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     note(sent, status) {
       if (status === 'dead') return noteDeath(sent)
       deaths.noteSend(sent, status === 'accepted')
-      if (status === 'accepted' || status === 'rejected') return noteWell(sent, status === 'accepted')
+      if (status === 'accepted' || status === 'rejected') return noteSuccess(sent, status === 'accepted')
       const changes = [...noteUserFailure(sent, status), ...noteProviderFailure(sent, status)]
       return { isTrusted: true, revived: [], changes }
     },

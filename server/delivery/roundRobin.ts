@@ -1,20 +1,20 @@
 import { SECOND_MS } from '../../contract/time.ts'
 
-/** Between any two sends that wait for the same provider, so that a backlog does not come down on one that recovers. */
-export const SPACING_MS = 5
+/** Between two sends that wait for the same provider, so that a backlog does not overload one that recovers. */
+const SPACING_MS = 5
 const SWEEP_MS = SECOND_MS
 
-export type Turns = {
-  /** Milliseconds until this user's next turn, which is not before `earliest` (ms since 1970). */
+export type RoundRobin = {
+  /** Milliseconds until this user's next slot, which is not before `earliest` (ms since 1970). */
   after(userId: string, earliest: number): number
 }
 
 /**
- * Hands out times to those who wait, round by round: each user has one turn a round, so that the first of one user does not
- * stand behind the thousands of another.
+ * Round-robin schedule of sends that wait: one slot per user and round, `SPACING_MS` apart, so that one user's first send does
+ * not wait behind another's thousands.
  * @param now ms since 1970
  */
-export function createTurns(now: () => number): Turns {
+export function createRoundRobin(now: () => number): RoundRobin {
   const lastOf = new Map<string, number>()
   let sweptAt = 0
 

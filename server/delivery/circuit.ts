@@ -4,16 +4,16 @@ import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 export type FailureStatus = Extract<AttemptStatus, 'retry' | 'throttled' | 'misconfigured'>
 export type OpenedBy = FailureStatus | 'massDeath'
 
-/** How long a circuit stays open at first and at most; what an operator has to mend is not tried as often. */
-export const FIRST_REST_MS = 5 * SECOND_MS
-const MOST_REST_MS = MINUTE_MS
-const FIRST_MENDING_REST_MS = MINUTE_MS
-const MOST_MENDING_REST_MS = 15 * MINUTE_MS
+/** How long a circuit stays open at first and at most; a misconfiguration, which an operator has to mend, is tried less often. */
+export const FIRST_OPEN_MS = 5 * SECOND_MS
+const MAX_OPEN_MS = MINUTE_MS
+const FIRST_MISCONFIGURED_MS = MINUTE_MS
+const MAX_MISCONFIGURED_MS = 15 * MINUTE_MS
 /** A probe whose answer does not come back is given up for another one. */
 export const PROBE_TIMEOUT_MS = 30 * SECOND_MS
 
 /** The state of one circuit. */
-export type Rest = {
+export type Circuit = {
   readonly isOpen: boolean
   /** When the circuit becomes half-open, ms since 1970; nothing while it is closed. */
   readonly until: number
@@ -29,9 +29,9 @@ export type Rest = {
 
 /**
  * @param now ms since 1970
- * @param firstMendingMs the first rest when an operator has to mend it
+ * @param firstMendingMs how long it stays open at first after a misconfiguration
  */
-export function createRest(now: () => number, firstMendingMs = FIRST_MENDING_REST_MS): Rest {
+export function createCircuit(now: () => number, firstMendingMs = FIRST_MISCONFIGURED_MS): Circuit {
   let until: number | undefined
   let times = 0
   let probe: { target: string; at: number } | undefined
@@ -47,7 +47,7 @@ export function createRest(now: () => number, firstMendingMs = FIRST_MENDING_RES
     },
     open(by) {
       const isForOperator = by === 'misconfigured' || by === 'massDeath'
-      const [first, most] = isForOperator ? [firstMendingMs, MOST_MENDING_REST_MS] : [FIRST_REST_MS, MOST_REST_MS]
+      const [first, most] = isForOperator ? [firstMendingMs, MAX_MISCONFIGURED_MS] : [FIRST_OPEN_MS, MAX_OPEN_MS]
       until = now() + Math.min(first * 2 ** times, most)
       times++
       probe = undefined
