@@ -32,21 +32,24 @@ const GROWS_WITH: Readonly<Record<string, Cause>> = {
 
 export type Line = { readonly what: string; readonly before: number; readonly after: number; readonly isFlat: boolean }
 
-/** Compares medians of the first and the last third after the warm-up. */
+/**
+ * Compares medians of the first and the last third after the warm-up; of memory the most, since it rises and falls with the
+ * collection of garbage.
+ */
 export function judgeFlatness(samples: readonly Vitals[], places: readonly string[]): Line[] {
   const lastAt = samples.at(-1)?.at ?? 0
   const warm = samples.filter(({ at }) => at >= lastAt * WARM_UP_SHARE)
   if (warm.length < LEAST_SAMPLES) return [{ what: 'samples', before: LEAST_SAMPLES, after: warm.length, isFlat: false }]
   const third = Math.floor(warm.length / 3)
   const thirds = [warm.slice(0, third), warm.slice(third, -third), warm.slice(-third)] as const
-  const compare = (what: string, read: (vitals: Vitals) => number | undefined, besides: number): Line => {
-    const [before, after] = [median(thirds[0], read), median(thirds[2], read)]
+  const compare = (what: string, read: Read, besides: number, summarise = median): Line => {
+    const [before, after] = [summarise(thirds[0], read), summarise(thirds[2], read)]
     return { what, before, after, isFlat: after <= Math.max(before * MOST_GROWTH, before + besides) }
   }
   const tables = [...new Set(warm.flatMap(({ rows }) => [...rows.keys()]))]
   return [
     ...places.flatMap((place) => [
-      compare(`memory of ${place}, MiB`, ({ processes }) => processes.get(place)?.rss, BESIDES.rss),
+      compare(`most memory of ${place}, MiB`, ({ processes }) => processes.get(place)?.rss, BESIDES.rss, most),
       compare(`handles of ${place}`, ({ processes }) => processes.get(place)?.handles, BESIDES.handles),
     ]),
     compare('database connections', ({ connections }) => connections, BESIDES.connections),
@@ -69,7 +72,11 @@ function growth(table: string, cause: Cause, warm: readonly Vitals[]): Line {
   return { what: `rows of ${table} for each of the ${cause}`, before: before.each, after: after.each, isFlat }
 }
 
-function median(samples: readonly Vitals[], read: (vitals: Vitals) => number | undefined): number {
+type Read = (vitals: Vitals) => number | undefined
+
+const most = (samples: readonly Vitals[], read: Read): number => Math.max(0, ...samples.map((sample) => read(sample) ?? 0))
+
+function median(samples: readonly Vitals[], read: Read): number {
   const values = samples.flatMap((sample) => read(sample) ?? []).sort((a, b) => a - b)
   return values[Math.floor(values.length / 2)] ?? 0
 }
