@@ -183,6 +183,8 @@ test('a phone’s token that came before there was a session is registered once 
 
 test('bad messages, frames and other windows change nothing', async ({ page, context }) => {
   await startAsGuest(page)
+  // The plan is loaded after the sign-in: a guest has none.
+  await expect.poll(async () => (await storedSession(page)).noPremium).toBe(true)
   const before = await storedSession(page)
   let exchanges = 0
   page.on('request', (request) => {
