@@ -49,7 +49,6 @@ export default defineConfig({
   },
   webServer: {
     command: 'node scripts/run.ts',
-    url: `http://localhost:${port}/api/health/ready`,
     wait: { stdout: /Lotwatch: http/ },
     timeout: 180 * SECOND_MS,
     stdout: 'ignore',
