@@ -119,7 +119,7 @@ const Environment = z.object({
   ECB_URL: url.default('https://www.ecb.europa.eu'),
   /** By default on, in production off. */
   DEMO_HOUSE: flag.optional(),
-  /** Paid plans are given to whoever asks for one, without payment. By default on, in production off. */
+  /** Grants paid plans without payment. By default on, in production off. */
   FREE_PLANS: flag.optional(),
   DEMO_HOUSE_URL: url.default('http://localhost:4601'),
   FEEDS_FILE: z.string().optional(),

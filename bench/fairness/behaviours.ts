@@ -26,7 +26,7 @@ export type Attack = {
   /** Targets of each attacker; webhooks and Discord have one a user. */
   readonly targets: number
   readonly answer: Behaviour
-  /** Whether a target that has died is registered anew, as another one. */
+  /** Whether a dead target is replaced by a newly registered one. */
   readonly returns?: boolean
   /** Whether its targets were accepted the day before. */
   readonly isOld?: boolean

@@ -49,7 +49,7 @@ export type Verdict = {
 }
 
 export type CircuitBreaker = {
-  /** Milliseconds until this may be sent; 0: now. Whoever gets 0 has to {@link note} the answer. */
+  /** Milliseconds until this may be sent; 0: now. After 0 the caller must {@link note} the answer. */
   restMs(sent: Sent): number
   /** Learns from an answer of the provider. What failed here, before the provider was asked, must not be noted. */
   note(sent: Sent, status: AttemptStatus): Verdict

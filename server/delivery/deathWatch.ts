@@ -27,7 +27,7 @@ export type DeathWatch = {
   /** Learns from an answer that is no death. */
   noteSend(sent: Sent, isAccepted: boolean): void
   noteDeath(sent: Sent): DeathJudgement
-  /** Begins anew: the provider has been found to be well. */
+  /** Resets the counts: the provider works. */
   reset(): void
 }
 

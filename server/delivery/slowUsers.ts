@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 
 /** A user whose target takes this long to answer is slow, until one answers faster. */
 const SLOW_MS = 2 * SECOND_MS
-/** Only while others on the same channel are answered faster: a service that is slow for all makes nobody slow. */
+/** Only while others on the channel are fast: a slow provider makes no user slow. */
 const OTHERS_FAST_WITHIN_MS = MINUTE_MS
 /** What was seen of a user holds for this long. */
 const MEMORY_MS = HOUR_MS

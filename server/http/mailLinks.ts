@@ -69,7 +69,7 @@ async function refuseStrangers({ settings, limits }: HttpParts, request: Fastify
   throw new ApiProblem('session_invalid')
 }
 
-/** A report of a mail server, passed on by whoever receives mail for `MAIL_BOUNCES`. One that says nothing of use is taken all the same. */
+/** Accepts a delivery status report (RFC 3464) forwarded from the `MAIL_BOUNCES` mailbox, one without usable content too. */
 async function takeReport({ db, log, secrets, reading }: HttpParts, request: FastifyRequest): Promise<void> {
   const bounce = await readReport(reading, String(request.body ?? ''))
   const reader = bounce?.isDead ? await findMailReader(db, secrets, 'bounce', bounce.token) : undefined

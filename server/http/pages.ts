@@ -68,7 +68,7 @@ async function serveFiles(scope: FastifyInstance, folder: string): Promise<void>
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Names under /assets carry a hash of their content; everything else must be asked for anew after each build.
+      // Names under /assets carry a hash of their content; everything else must be revalidated after each build.
       reply.header('cache-control', /[\\/]assets[\\/]/.test(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
     },
   })

@@ -24,7 +24,7 @@ async function renderPublicPage(app: BuiltApp, pathname: string, data: PageData)
 
 /**
  * The public pages as they stand for everyone. They change with the build only and are rendered once, but for two kinds
- * that are rendered anew after a while: the landing page shows what runs, a marketplace's page its health.
+ * that are cached for a limited time: the landing page shows what runs, a marketplace's page its health.
  */
 export function keepPublicPages(parts: HttpParts) {
   const { clock, settings } = parts

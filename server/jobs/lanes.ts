@@ -48,7 +48,7 @@ export function createRanking(waiting: (userId: string) => number): (userId: str
     const rank = ranks.get(userId) ?? waiting(userId)
     ranks.set(userId, rank + 1)
     // A burst ranks lower the longer it is, so that a single alert that comes meanwhile does not wait for all of it. Only the
-    // first alerts of a user count as burst: one user with many lowers nobody else's rank.
+    // first alerts of a user count as burst: one user with many does not lower the rank of others.
     const behind = Math.floor(ahead / ALERTS_AT_ONCE)
     if (rank < COUNTED_ALERTS) ahead++
     return rank + behind

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
  * process, so that a slow one can be told from one that was killed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Pauses are found anew by each sender that starts.
+  // Each sender rebuilds the pauses when it starts.
   await sql`delete from provider_pause`.execute(db)
   await sql`
     alter table provider_pause

@@ -27,7 +27,7 @@ const CONTINUED = '…'
 
 /**
  * The text of an HTML fragment as lines: tags gone, entities decoded, no empty lines, well-formed. No-break spaces stay, since
- * numbers are grouped by them. What comes out is plain text and may hold `<`: whoever puts it into a page escapes it.
+ * numbers are grouped by them. What comes out is plain text and may hold `<`: escape it before it enters a page.
  */
 export function plainText(fragment: string): string {
   const parts: string[] = []
