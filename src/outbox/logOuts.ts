@@ -3,6 +3,7 @@ import { ApiError } from '../api/errors.ts'
 import { LOG_OUT_RETRY_FIRST_MS, LOG_OUT_RETRY_MAX_MS, PENDING_LOG_OUT_LIFE_MS, PENDING_LOG_OUTS_MAX } from '../limits.ts'
 import type { LogOuts } from '../state/edges.ts'
 import type { Storage } from '../storage/createStorage.ts'
+import { coalesce } from './coalesce.ts'
 
 type Parts = {
   /** The browser's storage, which does not end with the person. */
@@ -18,8 +19,6 @@ const LOCK = 'lotwatch log-outs'
 export function createLogOuts({ storage, endSession, now }: Parts): LogOuts {
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
-  let sending: Promise<void> | undefined
-  let sendingNext: Promise<void> | undefined
 
   const drop = (token: string) => storage.change('pendingLogOuts', (pending) => pending.filter((one) => one.token !== token))
 
@@ -36,7 +35,7 @@ export function createLogOuts({ storage, endSession, now }: Parts): LogOuts {
     return waitMs
   }
 
-  const sendOnce = async () => {
+  const send = coalesce(async () => {
     clearTimeout(retry)
     retry = undefined
     const waitMs = await locked(sendAll).catch((error: unknown) => {
@@ -49,22 +48,7 @@ export function createLogOuts({ storage, endSession, now }: Parts): LogOuts {
     }
     retry = setTimeout(send, Math.max(waitMs, Math.min(LOG_OUT_RETRY_FIRST_MS * 2 ** failures, LOG_OUT_RETRY_MAX_MS)))
     failures += 1
-  }
-
-  function send(): Promise<void> {
-    if (sending) {
-      // The try under way may have read the list already, or be failing for want of a network that is just back.
-      sendingNext ??= sending.then(() => {
-        sendingNext = undefined
-        return send()
-      })
-      return sendingNext
-    }
-    sending = sendOnce().finally(() => {
-      sending = undefined
-    })
-    return sending
-  }
+  })
 
   return {
     async keep(token) {

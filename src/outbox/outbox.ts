@@ -5,6 +5,7 @@ import { ApiError } from '../api/errors.ts'
 import { OUTBOX_RETRY_MS } from '../limits.ts'
 import type { Storage } from '../storage/createStorage.ts'
 import type { OutboxEntry } from '../storage/records.ts'
+import { coalesce } from './coalesce.ts'
 import { afterSuccess, changeEntry, nextToSend, withoutEntry } from './queue.ts'
 
 type Change = Pick<OutboxEntry, 'call' | 'subject' | 'label' | 'body' | 'version'>
@@ -34,8 +35,6 @@ const LOCK = 'lotwatch-outbox'
 export function createOutbox({ storage, client, onChange, onDone, now }: Parts) {
   const waiters = new Map<string, (outcome: Outcome) => void>()
   let retry: ReturnType<typeof setTimeout> | undefined
-  let draining: Promise<void> | undefined
-  let drainingNext: Promise<void> | undefined
 
   const change = async (by: (entries: OutboxEntry[]) => OutboxEntry[]) => {
     const entries = await storage.change('outbox', by)
@@ -98,24 +97,11 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
   }
 
   /** Sends all that waits. Safe to call at any time, from any tab; resolves after a try that began no earlier than the call. */
-  function drain(): Promise<void> {
-    if (draining) {
-      // What is under way may be failing for want of the network whose return is the reason for this call.
-      drainingNext ??= draining.then(() => {
-        drainingNext = undefined
-        return drain()
-      })
-      return drainingNext
-    }
+  const drain = coalesce(async () => {
     clearTimeout(retry)
     retry = undefined
-    draining = locked(work)
-      .catch((error: unknown) => console.warn('The outbox stopped.', error))
-      .finally(() => {
-        draining = undefined
-      })
-    return draining
-  }
+    await locked(work).catch((error: unknown) => console.warn('The outbox stopped.', error))
+  })
 
   return {
     drain,
