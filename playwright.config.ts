@@ -1,25 +1,17 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { SECOND_MS } from './contract/time.ts'
+import { freePort } from './server/freePort.ts'
 import { USER_AGENT } from './tests/e2e/support/userAgent.ts'
 
 /** The config is read again in every worker: what the first reading chose is handed on. */
-async function choose(variable: string, make: () => Promise<string> | string): Promise<string> {
-  const chosen = process.env[variable] ?? (await make())
+async function choose(variable: string, make: () => Promise<string | number> | string): Promise<string> {
+  const chosen = process.env[variable] ?? String(await make())
   process.env[variable] = chosen
   return chosen
 }
-
-const freePort = () =>
-  new Promise<string>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(String(typeof address === 'object' ? address?.port : 0)))
-    })
-  })
 
 const port = await choose('E2E_PORT', freePort)
 const housePort = await choose('E2E_HOUSE_PORT', freePort)

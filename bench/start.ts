@@ -5,10 +5,10 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { freePort } from '../server/freePort.ts'
 
 const root = join(import.meta.dirname, '..')
 const BROWSER_TIMEOUT_MS = 120_000
@@ -88,13 +88,4 @@ async function withPage(visit: (page: Page) => Promise<void>) {
   } finally {
     await context.close()
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { findChromium, installIdentityEmulator, installPackages, root } from './setup.mjs'
 
 const [node] = await Promise.all([installPackages('all'), installIdentityEmulator()])
@@ -15,6 +15,8 @@ const env = {
   PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json'),
 }
 const totals = { passed: 0, failed: 0, skipped: 0 }
+/** Each failure whole, printed once more at the end: a log that is cut keeps its end. */
+const failures = []
 
 const checks = await run('check', [join(root, 'scripts', 'check.ts')])
 const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(checks.output)?.map(Number) ?? []
@@ -33,15 +35,26 @@ for (const project of ['unit', 'server', 'security', 'browser']) {
     ...(project === 'security' ? [`--reporter=${join(root, 'tests/security/support/tableReporter.ts')}`] : []),
     `--outputFile.json=${report}`,
   ])
-  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readReport(report)
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = readReport(report)
   count({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, code)
+  for (const file of testResults.filter(({ status }) => status === 'failed')) {
+    if (file.message) failures.push(`${project}: ${relative(root, file.name)}\n${file.message}`)
+    for (const { fullName, failureMessages } of file.assertionResults.filter(({ status }) => status === 'failed'))
+      failures.push(`${project}: ${relative(root, file.name)}: ${fullName}\n${failureMessages.join('\n')}`)
+  }
 }
 
 const e2e = await run('e2e', [join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'])
-const { stats = {} } = readReport(env.PLAYWRIGHT_JSON_OUTPUT_NAME)
+const { stats = {}, suites = [] } = readReport(env.PLAYWRIGHT_JSON_OUTPUT_NAME)
 count({ passed: stats.expected ?? 0, failed: stats.unexpected ?? 0, skipped: stats.skipped ?? 0 }, e2e.code)
+for (const { file, title, tests } of suites.flatMap(specsOf).filter(({ ok }) => !ok)) {
+  const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message)))
+  failures.push(`e2e: ${file}: ${title}\n${messages.join('\n')}`)
+}
 
 rmSync(reports, { recursive: true, force: true })
+if (checks.code !== 0) failures.unshift(checks.output.replace(/^ok .*\n/gm, ''))
+for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)
 process.exit(totals.failed === 0 ? 0 : 1)
 
@@ -63,6 +76,11 @@ function count({ passed, failed, skipped }, code) {
   totals.passed += passed
   totals.failed += failed === 0 && code !== 0 ? 1 : failed
   totals.skipped += skipped
+}
+
+/** All specs of a suite of Playwright's report and of the suites within. */
+function specsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)]
 }
 
 function readReport(file) {

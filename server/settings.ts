@@ -113,7 +113,7 @@ const Environment = z.object({
     .string()
     .regex(/^[\w.-]{1,11}@[\w.-]+$/, 'an address with at most 11 characters before the @, for what is added there to fit')
     .optional(),
-  /** What whoever passes such a report on to us has to know. */
+  /** The secret that the mail server sends along when it passes such a report on. */
   MAIL_BOUNCE_SECRET: z.string().min(16).optional(),
 
   ECB_URL: url.default('https://www.ecb.europa.eu'),

@@ -19,13 +19,13 @@ export type SlowUsers = {
   start(channel: Channel, userId: string, slots: number): 'usual' | 'slow'
   /** @param ms how long the answer took; absent when nothing was sent after all */
   end(channel: Channel, userId: string, ms?: number): void
-  /** How many of this user's sends were moved within the last minute or two, this one included: they stand behind others'. */
+  /** The rank of this send among this user's that were moved to the slow lane lately, from 1: later ones stand behind others'. */
   noteMove(channel: Channel, userId: string): number
 }
 
 /**
- * Keeps users whose targets answer slowly away from the others: whoever runs a server that keeps each call until its
- * deadline would hold the slots of everyone else.
+ * Bulkhead: keeps slow targets from occupying everyone's slots. A user whose server keeps each call until its deadline
+ * would otherwise hold all of them.
  * @param now ms since 1970
  */
 export function createSlowUsers(now: () => number): SlowUsers {

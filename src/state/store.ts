@@ -22,6 +22,7 @@ const browserAtoms = new Set<ReturnType<typeof atom<unknown>>>()
 /** An atom whose value belongs to the browser and not to the person: it outlives a log-out and a change of account. */
 export function browserAtom<Value>(initial: Value) {
   const held = atom(initial)
+  // The set never reads a value: an atom that can be written is invariant in its type, and fits no common one.
   browserAtoms.add(held as unknown as ReturnType<typeof atom<unknown>>)
   return held
 }

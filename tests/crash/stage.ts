@@ -1,5 +1,4 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Random } from '../../bench/matching/random.ts'
@@ -7,6 +6,7 @@ import { DEFAULT_NOTIFICATION_SETTINGS } from '../../contract/notifications.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
 import { startEmbeddedPostgres } from '../../server/database/embedded.ts'
 import { loadVapidKeys } from '../../server/delivery/vapid.ts'
+import { freePort } from '../../server/freePort.ts'
 import { aBrowser } from '../support/pushService.ts'
 import { eventually, TestUser } from '../support/server.ts'
 import { Faults } from './faults.ts'
@@ -128,13 +128,4 @@ async function makeUsers(
     ids.push((await user.get<{ id: string }>('/api/user/me')).id)
   }
   return ids
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

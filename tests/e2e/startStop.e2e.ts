@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
+import { freePort } from '../../server/freePort.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const DEFAULT_PORTS = { house: 4601, identity: 4602 }
@@ -50,14 +51,6 @@ async function end(child: ChildProcess): Promise<number | string | null> {
   return child.exitCode ?? child.signalCode
 }
 
-const freePort = () =>
-  new Promise<string>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(String(typeof address === 'object' ? address?.port : 0)))
-    })
-  })
-
 /** The emulator as the app finds it. */
 async function identityApi(port: string): Promise<(method: string, body: object) => Promise<Response>> {
   const config = (await (await fetch(`http://localhost:${port}/api/config`)).json()) as { identity: { emulatorHost: string } }
@@ -73,7 +66,7 @@ async function identityApi(port: string): Promise<(method: string, body: object)
 test('stopped and at once started again, with its users, beside taken ports', async () => {
   test.setTimeout(3 * START_TIMEOUT_MS)
   const taken = await Promise.all(Object.values(DEFAULT_PORTS).map(takePort))
-  const port = await freePort()
+  const port = String(await freePort())
   const account = { email: 'ada@example.org', password: 'correct horse' }
   const first = run({ PORT: port })
   await first.hasStarted
@@ -97,7 +90,7 @@ test('stopped and at once started again, with its users, beside taken ports', as
 for (const afterMs of [200, 1500, 4000]) {
   test(`stopped ${afterMs} ms after its start, without an error`, async () => {
     test.setTimeout(START_TIMEOUT_MS)
-    const { child, printed } = run({ PORT: await freePort() })
+    const { child, printed } = run({ PORT: String(await freePort()) })
     await pause(afterMs)
     expect([0, 'SIGINT']).toContain(await end(child))
     expect(printed.text).not.toMatch(/Error|\n\s+at |has ended/)

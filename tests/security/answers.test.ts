@@ -167,8 +167,11 @@ attack('odd targets, cursors and encodings: answered with 500', async (record) =
     ...['0000-01-01T00:00:00Z', '2026-02-31T00:00:00Z'].map(
       (queuedAt) => `/api/notifications/deliveries?cursor=${cursor({ queuedAt, id })}`,
     ),
-    '/api/matches?cursor=%00', '/api/matches?cursor=bnVsbA', '/api/matches?filter=x&filter=y', '/api/matches?limit=1&limit=2',
-  ] // biome-ignore format: a table
+    '/api/matches?cursor=%00',
+    '/api/matches?cursor=bnVsbA',
+    '/api/matches?filter=x&filter=y',
+    '/api/matches?limit=1&limit=2',
+  ]
   for (const target of cursors) {
     const { status } = await rawRequest(address, target, { headers: { authorization } })
     record(`${target}: ${status}`, status >= 500)

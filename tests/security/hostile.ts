@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { freePort } from '../../server/freePort.ts'
 import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../../server/memory.ts'
 import { HOSTILE_BOUNCES, HOSTILE_FEEDS, healthyFeed } from './support/hostileTexts.ts'
 
@@ -156,14 +157,6 @@ async function startServer(): Promise<ChildProcess & { port?: number }> {
 
 function address(): string {
   return `http://127.0.0.1:${server.port}`
-}
-
-async function freePort(): Promise<number> {
-  const holder = createServer()
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
-  const { port } = holder.address() as AddressInfo
-  await new Promise((resolve) => holder.close(resolve))
-  return port
 }
 
 async function stop(child: ChildProcess): Promise<void> {

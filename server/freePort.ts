@@ -1,0 +1,13 @@
+import { createServer } from 'node:net'
+
+/** @returns a port of this machine's loopback interface that nothing listens at; throws when there is none */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
