@@ -27,8 +27,8 @@ export default defineConfig({
   globalTeardown: './tests/e2e/support/teardown.ts',
   timeout: 90 * SECOND_MS,
   expect: { timeout: 15 * SECOND_MS },
-  // One at a time: the product itself takes the rest of a small machine, and a busy one must not decide over a test.
-  workers: 1,
+  // Each test has a user of its own; files run side by side, the tests of a file one after another.
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL: `http://localhost:${port}`,

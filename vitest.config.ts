@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
@@ -11,6 +12,8 @@ const appPlugins = () => [react(), babel({ presets: [linguiTransformerBabelPrese
 
 export default defineConfig({
   test: {
+    // Most server tests wait for a database or a deadline: on two cores the default, one worker, leaves one idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         plugins: appPlugins(),

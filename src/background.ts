@@ -1,7 +1,6 @@
 /** What goes on behind the screens once the first of them is painted. */
 
 import type { LocalePrefix } from './i18n/locales.ts'
-import { canLoadDocument } from './install/signInDocument.ts'
 import { startWorker } from './install/worker.ts'
 import { drainWhenPossible } from './outbox/triggers.ts'
 import { keepDeviceRegistered } from './push/keep.ts'
@@ -15,7 +14,6 @@ import { refreshFiltersAtom } from './state/filters/filters.ts'
 import { keepLocaleTold } from './state/language.ts'
 import { stayLive } from './state/liveConnection.ts'
 import { waitingCountAtom } from './state/outbox.ts'
-import { leavingAtom, logOutUnderWayAtom, sessionAtom } from './state/session/session.ts'
 import type { Store } from './state/store.ts'
 
 type Background = { store: Store; router: AppRouter; prefix(): LocalePrefix }
@@ -23,14 +21,6 @@ type Background = { store: Store; router: AppRouter; prefix(): LocalePrefix }
 export function startBackground({ store, router, prefix }: Background): void {
   const goToPath = (path: string) => void router.navigate({ href: path })
   const goToOverview = () => router.navigate({ to: '/{-$locale}/overview', params: { locale: prefix() } })
-  const goToLogin = async () => {
-    const reloadDocument = canLoadDocument()
-    // The new document reads what is stored: the last person must be gone from there.
-    if (reloadDocument) await store.get(logOutUnderWayAtom)
-    await router.navigate({ to: '/{-$locale}/login', params: { locale: prefix() }, reloadDocument })
-    // The old document goes on for a moment, and must begin nothing.
-    if (reloadDocument) await new Promise(() => {})
-  }
   void startWorker(store)
   stayLive(store)
   keepLocaleTold(store)
@@ -41,7 +31,6 @@ export function startBackground({ store, router, prefix }: Background): void {
   listenToWorker(goToPath)
   keepDeviceRegistered(store)
   if (isInShell()) listenToShell(createShellActions(store, () => void goToOverview()))
-  leaveWhenLoggedOut(store, goToLogin)
 }
 
 /** Ends on the server what was logged out without a network: at the start, with the network, and with the page. */
@@ -54,17 +43,4 @@ function sendLogOutsWhenPossible(store: Store): void {
   send()
   addEventListener('online', send)
   document.addEventListener('visibilitychange', send)
-}
-
-/** Logout, here or in another tab, and a session that cannot be renewed lead to the sign-in page (specification, section 2). */
-function leaveWhenLoggedOut(store: Store, leave: () => Promise<void>): void {
-  let wasIn = store.get(sessionAtom).isAuthenticated
-  store.sub(sessionAtom, () => {
-    const { isAuthenticated } = store.get(sessionAtom)
-    if (wasIn && !isAuthenticated) {
-      store.set(leavingAtom, true)
-      void leave().finally(() => store.set(leavingAtom, false))
-    }
-    wasIn = isAuthenticated
-  })
 }

@@ -87,5 +87,8 @@ export const SHELL_LOGS_PER_SECOND = 10
 /** How long the first paint waits for what is stored on the device. */
 export const HYDRATE_DEADLINE_MS = 1500
 
+/** What the first paint does not need begins after this at the latest, however busy the device is. */
+export const IDLE_DEADLINE_MS = 2000
+
 /** A notification that was clicked longer ago than this no longer moves the app. */
 export const PENDING_PATH_MS = 2 * MINUTE_MS

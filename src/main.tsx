@@ -9,7 +9,8 @@ import { localeOfPath, prefixOfLocale } from './i18n/locales.ts'
 import { keepInstallPrompt } from './install/prompt.ts'
 import { reloadOnLoadErrors } from './install/reload.ts'
 import { createPolicies } from './install/trustedTypes.ts'
-import { HYDRATE_DEADLINE_MS } from './limits.ts'
+import { leaveWhenLoggedOut } from './leave.ts'
+import { HYDRATE_DEADLINE_MS, IDLE_DEADLINE_MS } from './limits.ts'
 import { createAppRouter } from './router.tsx'
 import { isInShell } from './shell/shell.ts'
 import { edgesAtom } from './state/edges.ts'
@@ -42,6 +43,8 @@ takePageData(store, document)
 store.set(changeSessionAtom, { isWebView: isInShell() })
 followTheme(store)
 mirror(store, lazyStorage, channel)
+const parts = { store, router, prefix: () => prefixOfLocale(localeOfPath(location.pathname)) }
+leaveWhenLoggedOut(parts)
 await router.load()
 
 const page = document.getElementById('app')
@@ -54,10 +57,10 @@ createRoot(page).render(
 )
 
 // Everything that the first paint does not need.
-const whenIdle: (work: () => void) => void = globalThis.requestIdleCallback ?? setTimeout
-whenIdle(() => void startRest())
+if ('requestIdleCallback' in globalThis) requestIdleCallback(startRest, { timeout: IDLE_DEADLINE_MS })
+else setTimeout(startRest)
 
 async function startRest(): Promise<void> {
   const { startBackground } = await import('./background.ts')
-  startBackground({ store, router, prefix: () => prefixOfLocale(localeOfPath(location.pathname)) })
+  startBackground(parts)
 }

@@ -93,7 +93,7 @@ describe('the inbox', () => {
       }
     })
     await expect
-      .element(page.getByRole('heading', { name: 'Der Dienst ist kurz weg. Bitte versuche es noch einmal.' }))
+      .element(page.getByRole('heading', { name: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es noch einmal.' }))
       .toBeVisible()
     isBroken = false
     await page.getByRole('button', { name: 'Noch einmal' }).click()
@@ -164,7 +164,7 @@ describe('without a network', () => {
     expect(page.getByRole('progressbar').elements()).toEqual([])
     app.end()
     app = await openOffline('/de/overview', [])
-    await expect.element(page.getByRole('heading', { name: 'Auf diesem Gerät ist hier nichts' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Auf diesem Gerät ist hier nichts gespeichert' })).toBeVisible()
   })
 
   it('is empty after the last row was hidden', async () => {

@@ -71,7 +71,7 @@ it.each([
 
 it('tells a guest what stays and what does not', async () => {
   await open('/login')
-  await expect.element(page.getByText(/Signing in to an account that you have already leaves them behind\./)).toBeVisible()
+  await expect.element(page.getByText(/Signing in to an existing account leaves them behind\./)).toBeVisible()
   app.end()
   await open('/register')
   await expect.element(page.getByText(/Your filters and auctions stay with you\./)).toBeVisible()

@@ -103,7 +103,7 @@ it('says when there is nothing to suggest, nothing was found, or a fault stands 
 })
 
 it('says when the keywords are full', async () => {
-  await open(`nintendo ${'a'.repeat(485)}`)
+  await open(`nintendo${` ${'a'.repeat(96)}`.repeat(5)}`)
   await expect.element(page.getByText('The keywords are full: 500 characters and 60 words at most.')).toBeVisible()
   await expect.element(chip('nintedo 3')).toBeDisabled()
 })

@@ -379,3 +379,17 @@ async function continueWithGoogle(page: Page, choose: (popup: Page) => Promise<u
   await popup.waitForLoadState('domcontentloaded')
   await choose(popup)
 }
+
+test.describe('without a worker, which would bring the parts itself', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a log-out before the page has finished starting leads to /login too', async ({ page }) => {
+    await createFilter(page, { name: 'Left behind' })
+    // Worker, live connection and the rest: slow devices load them late.
+    await page.route(/\/background-[^/]*\.js$/, () => {})
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('button', { name: 'Log out all the same' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+})

@@ -7,6 +7,9 @@ type WorkerScope = EventTarget & {
   NotificationEvent: new (type: string, init: { notification: Notification }) => LongEvent
 }
 
+/** Where the worker counts what it has shown. */
+type ShownCount = { shownCount?: number }
+
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void }
 
 export type ShownNotification = { title: string; body: string; lang: string; tag: string; data: { path: string } }
@@ -45,11 +48,30 @@ export async function workerOf(page: Page) {
     if (!worker) throw new Error('no worker is running')
     return worker
   }
+  const countShown = () =>
+    running().evaluate(() => {
+      const scope = globalThis as unknown as WorkerScope & ShownCount
+      if (scope.shownCount === undefined) {
+        scope.shownCount = 0
+        const { registration } = scope
+        const show = registration.showNotification.bind(registration)
+        registration.showNotification = async (title, options) => {
+          await show(title, options)
+          scope.shownCount = (scope.shownCount ?? 0) + 1
+        }
+      }
+      return scope.shownCount
+    })
   return {
-    /** Hands a push over; an object as its JSON. */
+    /**
+     * Hands a push over, an object as its JSON, and waits until the worker has shown something. A look at the notifications
+     * before that would remove the one that is being shown: Chromium drops what the system does not list yet.
+     */
     async deliver(data: object | string): Promise<void> {
       const text = typeof data === 'string' ? data : JSON.stringify(data)
+      const before = await countShown()
       await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: text })
+      await expect.poll(countShown).toBeGreaterThan(before)
     },
 
     notifications: (): Promise<ShownNotification[]> =>
