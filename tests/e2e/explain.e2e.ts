@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { createFilter, expect, matchRows, test } from './support/app.ts'
+import { faultsOf } from './support/faults.ts'
 
 test('why an auction is not found is told for its pasted link, a fix lets it in; a match can be kept out by a word', async ({
   page,
@@ -55,13 +55,4 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByText('Sie passt nicht.')).toBeVisible()
     expect([...faults, ...(await faultsOf(page))]).toEqual([])
   })
-}
-
-async function faultsOf(page: Parameters<typeof matchRows>[0]): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return [
-    ...violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`),
-    ...(excess > 0 ? [`${excess} px too wide`] : []),
-  ]
 }

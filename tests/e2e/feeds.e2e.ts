@@ -1,14 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { createFilter, expect, matchRows, test } from './support/app.ts'
+import { faultsOf } from './support/faults.ts'
 import { USER_AGENT } from './support/userAgent.ts'
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const faults = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id} ${node.target} ${node.failureSummary}`))
-  const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return excess > 0 ? [...faults, `${excess} px too wide`] : faults
-}
 
 const SAID = {
   '': { make: 'Make link', feeds: 'Feeds', atom: 'Atom feed', secret: 'Show secret', address: 'Address', hide: 'Hide' },

@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { Spellings } from '../../contract/spellings.ts'
 import { serverOf } from './support/api.ts'
 import { expect, test } from './support/app.ts'
+import { faultsOf } from './support/faults.ts'
 
 /** What the demo house's sellers write most. */
 const FREQUENT = [
@@ -79,9 +79,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByText('Tippfehler-Schnäppchen').click()
     await page.getByRole('button', { name: /^spigelreflexkamera/ }).click()
     await expect(page.getByRole('textbox', { name: 'Suchwörter' })).toHaveValue(/\(spiegelreflexkamera,/)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    const excess = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target)}`)).toEqual([])
-    expect(excess).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
   })
 }

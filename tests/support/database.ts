@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { inject, onTestFinished } from 'vitest'
-import { openPool, type Pool } from '../../server/database/pool.ts'
+import { type Db, openPool, type Pool } from '../../server/database/pool.ts'
 
 const INDEX_TIMEOUT_MS = 20_000
+const LOG_TIMEOUT_MS = 20_000
 
 /** Connection string of a fresh copy of the template, dropped when the test ends. */
 export async function createDatabase(): Promise<string> {
@@ -25,6 +27,21 @@ export async function openTestPool(): Promise<Pool & { url: string }> {
   const pool = openPool(url, pino({ level: 'silent' }))
   onTestFinished(() => pool.end())
   return { ...pool, url }
+}
+
+/**
+ * Waits until the log's readers see all that is committed by now. They leave out what is not older than the oldest running
+ * transaction, and that may be one of another test: transaction numbers are the cluster's, not the database's.
+ */
+export async function awaitReadableLog(db: Db): Promise<void> {
+  const { rows } = await sql<{ end: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as end`.execute(db)
+  const deadline = Date.now() + LOG_TIMEOUT_MS
+  for (;;) {
+    const reached = await sql`select where pg_snapshot_xmin(pg_current_snapshot()) >= ${rows[0]?.end}::xid8`.execute(db)
+    if (reached.rows.length > 0) return
+    if (Date.now() > deadline) throw new Error('a transaction keeps the log from being read')
+    await new Promise((proceed) => setTimeout(proceed, 5))
+  }
 }
 
 /** Waits until every stored auction stands in the index of words: what previews find them by. */

@@ -7,6 +7,7 @@ import { reconcile } from '../../server/polling/reconcile.ts'
 import { closeAuctions, saveAuctions } from '../../server/store/auctions.ts'
 import { logFilterChanges } from '../../server/store/filters.ts'
 import { readLog } from '../../server/store/logs.ts'
+import { awaitReadableLog } from './database.ts'
 import type { startSending } from './sending.ts'
 
 /** Polls and the matcher's steps on the database and the clock of `sending`, where its filter meets every auction. */
@@ -22,6 +23,7 @@ export async function startWatching(sending: Awaited<ReturnType<typeof startSend
 
   /** Handles what the log holds. */
   async function follow(): Promise<void> {
+    await awaitReadableLog(db)
     const entries = await readLog(db, position, 1000)
     const last = entries.at(-1)
     if (last) position = { xid: last.xid, id: last.id }
@@ -47,6 +49,7 @@ export async function startWatching(sending: Awaited<ReturnType<typeof startSend
   }
 
   // The filter takes over what runs, as one that is new or was changed does.
+  await awaitReadableLog(db)
   position = (await readLog(db, position, 1000)).at(-1) ?? position
   await logFilterChanges(db, [filterId])
   await follow()
