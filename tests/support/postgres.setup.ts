@@ -24,6 +24,9 @@ export default async function setup(project: TestProject) {
   const postgres = await startEmbeddedPostgres(folder)
   const admin = new pg.Client({ connectionString: postgres.url })
   await admin.connect()
+  // A test's data need not outlive the machine; that of a killed process or server is kept all the same.
+  for (const setting of ['fsync', 'full_page_writes']) await admin.query(`alter system set ${setting} = off`)
+  await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
 
