@@ -48,7 +48,7 @@ const ERRORS: Readonly<Record<ErrorTextCode, MessageDescriptor>> = {
   plans_not_sold: msg`Plans cannot be bought on this server.`,
   rate_limited: msg`Too many requests. Please wait a moment.`,
   guest_limit_reached: msg`Too many guests have started from your network today. Sign in or create an account instead.`,
-  device_limit_reached: msg`You have reached the limit of 10 devices. Remove one under Account first.`,
+  device_limit_reached: msg`You have as many devices as an account can hold. Remove one under Account first.`,
   stream_limit_reached: msg`The app is open in too many windows. Close one to get live updates here.`,
   export_running: msg`Your export is still running. Please wait until it has finished.`,
   unavailable: msg`The service is temporarily unavailable. Please try again.`,

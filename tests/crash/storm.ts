@@ -19,6 +19,8 @@ const PLACES: [string, Record<string, string>][] = [
 const TURN_MS = 100
 const LEAST_PAUSE_MS = 200
 const MOST_PAUSE_MS = 2000
+/** The longest that a kill waits for an alert to be taken since the last one. Without it nothing comes to work on a busy machine. */
+const MOST_IDLE_MS = 15_000
 /** Of all kills those that hit PostgreSQL. */
 const DATABASE_SHARE = 0.05
 const STARTING_SHARE = 0.15
@@ -74,6 +76,7 @@ async function storm(
   const killer = random('killer')
   const expected = () => expectedAlerts(house.lots.slice(1), USERS)
   let nextKillAt = startedAt + MOST_PAUSE_MS
+  let lastKill = { at: startedAt, taken: standIns.takes.length }
   let said = 0
   for (;;) {
     const now = Date.now()
@@ -81,7 +84,9 @@ async function storm(
     const alerts = expected().length * CHANNELS.length
     if (elapsed > options.stormMs && alerts >= options.alerts) break
     while (expected().length * CHANNELS.length < options.alerts * Math.min(1, elapsed / options.stormMs)) house.list()
-    if (now >= nextKillAt) {
+    const isWorking = standIns.takes.length > lastKill.taken || now - lastKill.at > MOST_IDLE_MS
+    if (now >= nextKillAt && isWorking) {
+      lastKill = { at: now, taken: standIns.takes.length }
       nextKillAt = now + killer.between(LEAST_PAUSE_MS, MOST_PAUSE_MS)
       const victim = killer.chance(DATABASE_SHARE) ? 'PostgreSQL' : choose(lives, killer)
       const isHit = victim === 'PostgreSQL' ? killDatabase(postgres.pid) : lives.kill(victim)
