@@ -1,6 +1,10 @@
-/** The second half of `npm start`: everything is installed; builds the app and runs all parts until Ctrl-C. */
+/**
+ * The second half of `npm start`: everything is installed; builds the app and runs all parts until Ctrl-C. With `--dev`
+ * (`npm run dev`) Vite serves the app with hot reload, and the server restarts when its sources change.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { once } from 'node:events'
+import { accessSync, constants, mkdirSync, watch } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../server/memory.ts'
@@ -12,8 +16,14 @@ const root = join(import.meta.dirname, '..')
 const START_TIMEOUT_MS = 120_000
 const POLL_MS = 100
 const PROBE_TIMEOUT_MS = 1000
+/** Editors and git write several files at once. */
+const RESTART_PAUSE_MS = 300
+
+const isDev = process.argv.includes('--dev')
 
 type Part = { name: string; child: ChildProcess }
+/** Children whose end is no fault. */
+const dismissed = new WeakSet<ChildProcess>()
 
 const settings = readSettingsOrExit()
 const address = `http://${settings.host === '127.0.0.1' ? 'localhost' : settings.host}:${settings.port}`
@@ -34,19 +44,25 @@ try {
   // They take longest to come up, and need nothing of the build.
   const emulator = await startEmulator()
   const house = await startHouse()
-  build()
+  if (!isDev) build()
   const places = {
     ...(emulator ? { FIREBASE_AUTH_EMULATOR_HOST: emulator.place } : {}),
     ...(house ? { DEMO_HOUSE_URL: house.url } : {}),
   }
-  if (!isStopping) start('server', [...MEMORY_FLAGS, join(root, 'server', 'main.ts')], { ...MEMORY_VARIABLES, ...places })
+  const startServer = () =>
+    start('server', [...MEMORY_FLAGS, join(root, 'server', 'main.ts')], { ...MEMORY_VARIABLES, ...places })
+  if (!isStopping) {
+    const server = startServer()
+    if (isDev) restartOnChanges(server, startServer)
+  }
   await Promise.all([
     until('server', () => isLotwatch(address)),
     // Ready means that its users are restored, not only that it answers.
     emulator && until('identity emulator', async () => emulator.isReady()),
     house && until('demo auction house', () => answers(house.url)),
   ])
-  if (!isStopping) console.log(`\n  Lotwatch: ${settings.publicUrl}\n`)
+  if (isDev && !isStopping) startVite()
+  else if (!isStopping) console.log(`\n  Lotwatch: ${settings.publicUrl}\n`)
 } catch (error) {
   console.error(`Lotwatch: ${error instanceof Error ? error.message : String(error)}`)
   await stop(1)
@@ -69,6 +85,38 @@ async function startEmulator(): Promise<{ place: string; isReady: () => boolean 
     isReady ||= message === 'ready'
   })
   return { place: `${hostname}:${free}`, isReady: () => isReady }
+}
+
+/**
+ * Node's own watch mode does not do: it posts messages of its own to worker threads. A server that ends by itself while its
+ * sources are being written is started again with the next change.
+ */
+function restartOnChanges(first: ChildProcess, startServer: () => ChildProcess): void {
+  let server = first
+  dismissed.add(server)
+  let timer: NodeJS.Timeout | undefined
+  const restart = async () => {
+    console.log('Lotwatch: sources have changed; the server restarts')
+    if (server.exitCode === null && server.signalCode === null) {
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
+      await ended
+    }
+    if (isStopping) return
+    server = startServer()
+    dismissed.add(server)
+  }
+  for (const folder of ['server', 'contract']) {
+    watch(join(root, folder), { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void restart(), RESTART_PAUSE_MS)
+    })
+  }
+}
+
+/** Vite prints its own address, where the app reloads by itself. It passes calls on to the server. */
+function startVite(): void {
+  start('app', [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--clearScreen', 'false'], { API_ORIGIN: address })
 }
 
 /** Undefined when the demo house is switched off. */
@@ -119,7 +167,7 @@ function start(name: string, words: string[], environment: Record<string, string
   parts.push(part)
   child.on('exit', (code, signal) => {
     parts.splice(parts.indexOf(part), 1)
-    if (isStopping) return
+    if (isStopping || dismissed.has(child)) return
     console.error(`Lotwatch: the ${name} has ended (${signal ?? `code ${code}`})`)
     void stop(1)
   })

@@ -27,15 +27,33 @@ function isServiceAccount(text: string): boolean {
 const HOST_AND_PORT = /^[\w.-]+:\d+$/
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
 
-/** Every setting, by the name of its environment variable; the README's table says the same in words. */
-const Environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: port.default(4600),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().optional(),
-  PUBLIC_URL: url.optional(),
-  /** The number of trusted proxies in front, or their addresses and networks (CIDR), comma-separated: their `X-Forwarded-For` counts. */
+/** Comma-separated words. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  )
+
+/** Every setting, by the name of its environment variable. `docs/configuration.md` is generated from this. */
+export const Environment = z.object({
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'])
+    .default('development')
+    .describe('`production` needs a Firebase project and turns the demo house and free plans off'),
+  PORT: port.default(4600).describe('port to listen at'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('address to listen at; loopback only while the identity emulator stands in for Firebase'),
+  PUBLIC_URL: url
+    .optional()
+    .describe(
+      'address that people use: links in mails, sitemap, languages. Default: `http://localhost:$PORT`. A loopback address while the identity emulator stands in for Firebase',
+    ),
   TRUST_PROXY: z
     .string()
     .default('false')
@@ -43,87 +61,120 @@ const Environment = z.object({
       const trusted = readTrustedProxies(text)
       if (trusted === undefined) context.addIssue('the number of proxies in front (1), or their addresses, comma-separated')
       return trusted ?? false
-    }),
-  /** Guest accounts that one network (IPv4 address, IPv6 /48) may create in a day. */
-  GUESTS_PER_DAY: z.coerce.number().int().min(1).default(300),
-  /** Calls a minute of one user; the limits by address derive from it (`http/limits.ts`). */
-  REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(600),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** Threads that share the filters among them; each sees every auction. */
-  MATCHING_THREADS: z.coerce.number().int().min(1).max(64).default(1),
+    })
+    .describe(
+      "trusted proxies in front: their number (`1`), or their addresses and networks (`10.0.0.0/8,fd00::/8`). The client's address is read from what they add to `X-Forwarded-For`",
+    ),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .describe(
+      "embedded database, keys, exchange rates. Losing the keys invalidates every browser's push registration, every webhook secret and every feed address",
+    ),
+  DATABASE_URL: z.string().optional().describe('PostgreSQL 15 or newer; by default an embedded one'),
   ROLES: z
     .string()
     .default('api,poll,match,deliver')
     .transform((text) => text.split(',').map((word) => word.trim()))
-    .pipe(z.array(Role).min(1)),
+    .pipe(z.array(Role).min(1))
+    .describe('parts of the server that this process runs'),
+  APP_DIR: z.string().default('./dist').describe('the built app'),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('least severity that is logged'),
+  MATCHING_THREADS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .describe('threads that share the filters; more than one pays from some 500,000 filters on, one for each spare core'),
+  REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(600)
+    .describe(
+      'calls of one user a minute, counted over all processes; the other limits derive from it ([security](security.md))',
+    ),
+  GUESTS_PER_DAY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(300)
+    .describe('guest accounts that one network (IPv4 address, IPv6 /48) may create in a day'),
 
-  FIREBASE_PROJECT_ID: z.string().optional(),
-  FIREBASE_API_KEY: z.string().optional(),
-  FIREBASE_AUTH_DOMAIN: z.string().optional(),
-  FIREBASE_APP_ID: z.string().optional(),
-  FIREBASE_MESSAGING_SENDER_ID: z.string().optional(),
-  FIREBASE_VAPID_KEY: z.string().optional(),
-  /** A service account's JSON: sends through FCM, looks up and deletes accounts at the identity provider. */
-  FIREBASE_SERVICE_ACCOUNT: z.string().refine(isServiceAccount, "not a service account's JSON").optional(),
-  FIREBASE_AUTH_EMULATOR_HOST: z.string().regex(HOST_AND_PORT, 'host:port').optional(),
-  FIREBASE_JWKS_URL: url.default('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
-  FCM_URL: url.default('https://fcm.googleapis.com'),
-  IDENTITY_TOOLKIT_URL: url.default('https://identitytoolkit.googleapis.com'),
+  FIREBASE_PROJECT_ID: z
+    .string()
+    .optional()
+    .describe('Firebase project that signs users in; required in production, by default the identity emulator'),
+  FIREBASE_API_KEY: z.string().optional().describe('required with `FIREBASE_PROJECT_ID`'),
+  FIREBASE_AUTH_DOMAIN: z.string().optional().describe('default: `<project>.firebaseapp.com`'),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(HOST_AND_PORT, 'host:port')
+    .optional()
+    .describe('address of the identity emulator. Default: `localhost:4602`'),
+  FIREBASE_SERVICE_ACCOUNT: z
+    .string()
+    .refine(isServiceAccount, "not a service account's JSON")
+    .optional()
+    .describe(
+      "a service account's JSON: sends through FCM, checks accounts daily and deletes them at the identity provider. Without it the app signs in again every day by itself",
+    ),
+  FIREBASE_APP_ID: z
+    .string()
+    .optional()
+    .describe('push in browsers through Firebase Cloud Messaging; by default standard web push'),
+  FIREBASE_MESSAGING_SENDER_ID: z.string().optional().describe('as above'),
+  FIREBASE_VAPID_KEY: z.string().optional().describe('as above'),
+  FIREBASE_JWKS_URL: url
+    .default('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com')
+    .describe('public keys of ID tokens'),
+  FCM_URL: url.default('https://fcm.googleapis.com').describe('Firebase Cloud Messaging'),
+  IDENTITY_TOOLKIT_URL: url.default('https://identitytoolkit.googleapis.com').describe('where accounts are looked up'),
 
-  VAPID_PUBLIC_KEY: z.string().optional(),
-  VAPID_PRIVATE_KEY: z.string().optional(),
+  VAPID_PUBLIC_KEY: z.string().optional().describe('keys of standard web push; by default generated in `DATA_DIR`'),
+  VAPID_PRIVATE_KEY: z.string().optional().describe('as above'),
   VAPID_SUBJECT: z
     .string()
     .regex(
       /^(?:mailto:[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+|https:\/\/.+)$/,
       'a mailto: or https: address, as push services demand (RFC 8292)',
     )
-    .optional(),
-  /** Origins beside the browsers' own push services that may be pushed to, comma-separated. */
-  PUSH_ORIGINS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((origin) => origin.trim().replace(/(?<!\/)\/+$/, ''))
-        .filter(Boolean),
-    )
+    .optional()
+    .describe('`mailto:` or `https:` address of the operator; Apple insists on one'),
+  PUSH_ORIGINS: list
+    .transform((origins) => origins.map((origin) => origin.replace(/(?<!\/)\/+$/, '')))
     .pipe(
       z.array(z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'scheme, host and port alone')),
-    ),
-  /** A PEM file of authorities to trust beside the usual ones, for such hosts. */
-  PUSH_CA_FILE: z.string().optional(),
-  /** Hosts of the operator's own network (`home.lan`, `10.0.0.5:8123`) that users' webhooks may be at, comma-separated. */
-  WEBHOOK_HOSTS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((host) => host.trim().toLowerCase())
-        .filter(Boolean),
     )
-    .pipe(z.array(z.string().refine((host) => URL.parse(`http://${host}`)?.host === host, 'host and port alone'))),
-  DISCORD_URL: url.default('https://discord.com'),
-  SMTP_URL: z.string().optional(),
-  MAIL_FROM: z.string().default('Lotwatch <lotwatch@localhost>'),
-  /** Where mail servers send reports of mails they could not deliver; what follows a `+` there must reach it too. */
+    .describe("origins that may be pushed to besides the browsers' own push services, comma-separated"),
+  PUSH_CA_FILE: z.string().optional().describe('PEM file of certificate authorities to trust at those origins'),
+
+  DISCORD_URL: url.default('https://discord.com').describe('where Discord webhooks are called'),
+  WEBHOOK_HOSTS: list
+    .transform((hosts) => hosts.map((host) => host.toLowerCase()))
+    .pipe(z.array(z.string().refine((host) => URL.parse(`http://${host}`)?.host === host, 'host and port alone')))
+    .describe(
+      "hosts of the operator's own network (`home.lan:8123`) where users' webhooks may be, comma-separated; all others must be public and https",
+    ),
+  SMTP_URL: z.string().optional().describe('mail server; without one mails fail and the ledger says why'),
+  MAIL_FROM: z.string().default('Lotwatch <lotwatch@localhost>').describe('sender of mails'),
   MAIL_BOUNCES: z
     .string()
     .regex(/^[\w.-]{1,11}@[\w.-]+$/, 'an address with at most 11 characters before the @, for what is added there to fit')
-    .optional(),
-  /** The secret that the mail server sends along when it passes such a report on. */
-  MAIL_BOUNCE_SECRET: z.string().min(16).optional(),
+    .optional()
+    .describe('mailbox for reports of undeliverable mail; it must accept `+` addresses ([operation](operate.md#mail))'),
+  MAIL_BOUNCE_SECRET: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('secret that the mail server sends with such a report; required with `MAIL_BOUNCES`'),
 
-  ECB_URL: url.default('https://www.ecb.europa.eu'),
-  /** By default on, in production off. */
-  DEMO_HOUSE: flag.optional(),
-  /** Grants paid plans without payment. By default on, in production off. */
-  FREE_PLANS: flag.optional(),
-  DEMO_HOUSE_URL: url.default('http://localhost:4601'),
-  FEEDS_FILE: z.string().optional(),
-  APP_DIR: z.string().default('./dist'),
+  ECB_URL: url.default('https://www.ecb.europa.eu').describe('reference rates for comparing prices across currencies'),
+  DEMO_HOUSE: flag.optional().describe('the simulated auction house. Default: `true`, in production `false`'),
+  DEMO_HOUSE_URL: url.default('http://localhost:4601').describe('address of the simulated auction house'),
+  FREE_PLANS: flag.optional().describe('grants paid plans without payment. Default: `true`, in production `false`'),
+  FEEDS_FILE: z.string().optional().describe('feeds to watch ([operation](operate.md#feeds)). Default: `$DATA_DIR/feeds.json`'),
 })
 
 /** `false`, a number of proxies, or addresses and networks (CIDR); undefined for what is none of these. */
