@@ -89,8 +89,8 @@ test('one message names every fault', () => {
   const wrong = { PORT: 'x', ROLES: 'cook', LOG_LEVEL: 'loud', HOST: '0.0.0.0', NODE_ENV: 'production', VAPID_PRIVATE_KEY: 'x' }
   expect(faultsOf(wrong)).toEqual([
     'PORT',
-    'LOG_LEVEL',
     'ROLES.0',
+    'LOG_LEVEL',
     'FIREBASE_PROJECT_ID',
     'HOST',
     'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY',

@@ -39,9 +39,9 @@ test('the signature is the one that Standard Webhooks gives as an example', () =
   expect(makeWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
 })
 
-test('the README shows receivers how to check it', async () => {
-  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
-  const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? ''
+test('docs/receivers.md shows how to check a signature', async () => {
+  const page = readFileSync(new URL('../../../docs/receivers.md', import.meta.url), 'utf8')
+  const example = /```js\n(.*?)```/s.exec(page)?.[1] ?? ''
   const { isGenuine } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(example)}`)
   const [secret, previous] = [makeWebhookSecret(), makeWebhookSecret()]
   const headers = signedHeaders('id', new Date(), '{"ä":1}', [secret, previous])
