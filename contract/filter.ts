@@ -21,9 +21,11 @@ export const WordMatch = z.enum(['exact', 'forms', 'compounds'])
 export type WordMatch = z.infer<typeof WordMatch>
 
 export const MAX_KEYWORDS_LENGTH = 500
-/** Words after folding: `a-b` is two, and a single character may fold to several. */
+/** Words as typed. */
 export const MAX_KEYWORDS_WORDS = 60
-/** Length of one word after folding, UTF-16 code units. */
+/** Tokens after folding: `a-b` is two, and a single character may fold to several. */
+export const MAX_KEYWORDS_TOKENS = 120
+/** Length of one token, UTF-16 code units. */
 export const MAX_KEYWORD_LENGTH = 100
 export const MAX_RADIUS_KM = 1000
 /** The steps that a form offers. */

@@ -1,5 +1,11 @@
 import type { FieldError } from './errors.ts'
-import { type FilterCriteria, MAX_KEYWORD_LENGTH, MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from './filter.ts'
+import {
+  type FilterCriteria,
+  MAX_KEYWORD_LENGTH,
+  MAX_KEYWORDS_LENGTH,
+  MAX_KEYWORDS_TOKENS,
+  MAX_KEYWORDS_WORDS,
+} from './filter.ts'
 import { endOfPlain, type Stretch, tokenize } from './tokens.ts'
 
 /*
@@ -11,7 +17,8 @@ import { endOfPlain, type Stretch, tokenize } from './tokens.ts'
  *   phrase     = '"', words, '"'                 these words side by side, in this order, as written
  *   word       = characters without space , ( ) "  ; a trailing * = prefix, at least 2 characters before it
  *
- * A comma outside a group is a space; typographic quotes are quotes. What a reader can make of a faulty text is still
+ * A comma outside a group is a space. Typographic quotes are quotes, dashes before a term are minuses (autocorrection makes
+ * them), and a quote directly after a digit is the sign for inches unless a phrase is open. What a reader can make of a faulty text is still
  * in the tree, so that the app can draw it with the fault marked in place; matching takes faultless texts only.
  */
 
@@ -49,7 +56,7 @@ export type ParsedKeywords = {
 
 const MESSAGES: Readonly<Record<KeywordFaultCode, string>> = {
   tooLong: `more than ${MAX_KEYWORDS_LENGTH} characters`,
-  tooManyWords: `more than ${MAX_KEYWORDS_WORDS} words`,
+  tooManyWords: `more than ${MAX_KEYWORDS_WORDS} words or ${MAX_KEYWORDS_TOKENS} parts of words`,
   wordTooLong: `a word of more than ${MAX_KEYWORD_LENGTH} characters`,
   loneMinus: 'a minus must stand directly before what it excludes',
   loneStar: 'a star must stand directly after the beginning of a word',
@@ -87,6 +94,7 @@ function isRequired(term: KeywordTerm): boolean {
 }
 
 const MINUS = 0x2d
+const OTHER_MINUSES: ReadonlySet<number> = new Set(Array.from('‐‑‒–—−－', (dash) => dash.charCodeAt(0)))
 const STAR = 0x2a
 const COMMA = 0x2c
 const OPEN = 0x28
@@ -107,8 +115,22 @@ function isSpace(unit: number): boolean {
   return unit === COMMA || isWhite(unit)
 }
 
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39
+}
+
+/** What may follow the sign for inches: `27" tv`, `(24",27")`, `27"-tv`. */
+function endsInches(unit: number): boolean {
+  return unit === NOTHING || isSpace(unit) || unit === CLOSE || unit === MINUS
+}
+
 function isQuote(unit: number): boolean {
   return unit === ASCII_QUOTE || (unit > LAST_ASCII && OTHER_QUOTES.has(unit))
+}
+
+/** The other dashes stand alone between words as well: they exclude only what they stand directly before. */
+function isMinus(unit: number, next: number): boolean {
+  return unit === MINUS || (unit > LAST_ASCII && OTHER_MINUSES.has(unit) && next !== NOTHING && !isSpace(next))
 }
 
 function endsWord(unit: number): boolean {
@@ -127,8 +149,10 @@ class KeywordReader {
   readonly faults: KeywordFault[] = []
   /** Where the first word begins that is one too many, or `NOTHING`. */
   oneTooMany = NOTHING
-  /** Tokens, those of phrases included. A word that is none counts as one. */
+  /** As typed, those of phrases included. */
   private words = 0
+  /** What they are cut into: `18-55mm` is two. A word that is none counts as one. */
+  private tokens = 0
   private readonly text: string
   private at = 0
 
@@ -155,7 +179,7 @@ class KeywordReader {
 
   private readTerm(): KeywordTerm | undefined {
     const start = this.at
-    const excluded = this.peek() === MINUS
+    const excluded = isMinus(this.peek(), this.peek(1))
     if (excluded) this.at++
     const faultsBefore = this.faults.length
     const value = this.readValue()
@@ -176,13 +200,13 @@ class KeywordReader {
   private readWord(): KeywordWord {
     const start = this.at
     this.at = endOfPlain(this.text, start)
-    if (this.at > start && endsWord(this.peek())) {
+    if (this.at > start && endsWord(this.peek()) && !this.isInchSign()) {
       // Fast path for most words: the word is its only token.
       const token = this.text.slice(start, this.at)
       this.countTokens([token], start, this.at)
       return { kind: 'word', text: token, prefix: false, tokens: [token], start, end: this.at }
     }
-    while (!endsWord(this.peek())) this.at++
+    while (!endsWord(this.peek()) || this.isInchSign()) this.at++
     let end = this.at
     while (end > start && this.text.charCodeAt(end - 1) === STAR) end--
     const text = this.text.slice(start, end)
@@ -248,11 +272,12 @@ class KeywordReader {
     return word
   }
 
-  /** Counts the tokens of the word from `start` to `end`. */
+  /** Counts the word from `start` to `end` and its tokens. */
   private countTokens(tokens: readonly string[], start: number, end: number): void {
-    const before = this.words
-    this.words += Math.max(1, tokens.length)
-    if (before <= MAX_KEYWORDS_WORDS && this.words > MAX_KEYWORDS_WORDS) this.oneTooMany = start
+    this.words += 1
+    this.tokens += Math.max(1, tokens.length)
+    const isOneTooMany = this.words > MAX_KEYWORDS_WORDS || this.tokens > MAX_KEYWORDS_TOKENS
+    if (isOneTooMany && this.oneTooMany === NOTHING) this.oneTooMany = start
     if (tokens.some(({ length }) => length > MAX_KEYWORD_LENGTH)) this.addFault('wordTooLong', start, end)
   }
 
@@ -270,9 +295,15 @@ class KeywordReader {
     return undefined
   }
 
-  /** The next code unit, or `NOTHING`. */
-  private peek(): number {
-    return this.at < this.text.length ? this.text.charCodeAt(this.at) : NOTHING
+  /** The next code unit, or one behind it, or `NOTHING`. */
+  private peek(ahead = 0): number {
+    const at = this.at + ahead
+    return at < this.text.length ? this.text.charCodeAt(at) : NOTHING
+  }
+
+  /** `27"`: a quote after a digit that no word follows at once, which would be a phrase's. */
+  private isInchSign(): boolean {
+    return isQuote(this.peek()) && this.at > 0 && isDigit(this.text.charCodeAt(this.at - 1)) && endsInches(this.peek(1))
   }
 
   private skipWhite(): void {

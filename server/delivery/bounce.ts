@@ -1,4 +1,4 @@
-import { judgeEnhanced, judgeReply } from './senders/smtpReply.ts'
+import { judgeReport } from './senders/smtpReply.ts'
 
 /** The return path that {@link bounceAddress} makes, anywhere in the report: in its headers or in the mail it sends back. */
 const RETURN_PATH = /\+([\da-f]{52})@/i
@@ -30,14 +30,8 @@ export function readBounce(report: string): { token: string; isDead: boolean } |
   const status = fieldsOf(report.slice(start, start + MAX_STATUS_CHARS))
   if (status.get('action')?.toLowerCase() !== 'failed') return { token, isDead: false }
   const enhanced = /^\d\.\d{1,3}\.\d{1,3}/.exec(status.get('status') ?? '')?.[0] ?? ''
-  const diagnostic = /^smtp;\s*(\d{3}.*)$/is.exec(status.get('diagnostic-code') ?? '')?.[1]
-  // "5.0.0" is what servers write that know no better; what the far server said then says more.
-  const isVague = enhanced === '' || enhanced === '5.0.0'
-  const judged =
-    isVague && diagnostic
-      ? judgeReply({ code: Number(diagnostic.slice(0, 3)), text: diagnostic, command: 'RCPT TO' })
-      : judgeEnhanced(enhanced)
-  return { token, isDead: judged === 'dead' }
+  const diagnostic = /^(?:[\w-]+;)?\s*(.*)$/s.exec(status.get('diagnostic-code') ?? '')?.[1] ?? ''
+  return { token, isDead: judgeReport(enhanced, diagnostic) === 'dead' }
 }
 
 /** The first field of each name, lower case; continued lines are put together (RFC 5322, 2.2.3). */

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { CATEGORIES } from '../../contract/categories.ts'
 import type { FieldError } from '../../contract/errors.ts'
 import type { FilterCriteria, FilterDraft, PlacedRadius } from '../../contract/filter.ts'
-import { keywordErrors } from '../../contract/keywords.ts'
+import { type KeywordFaultCode, keywordErrors } from '../../contract/keywords.ts'
 import { planOf } from '../account/plans.ts'
 import type { Db } from '../database/pool.ts'
 import * as store from '../store/filters.ts'
@@ -78,11 +78,11 @@ function ifMatch(request: FastifyRequest): number | undefined {
 /**
  * Validates a draft (keywords, marketplaces, categories, currencies, countries) and adds the coordinates of its postal code.
  * @param options `at`: prefix of the faults' paths, where the draft is part of a body; `stored`: the filter that it replaces,
- *   whose marketplaces are accepted even when they no longer exist
+ *   whose marketplaces are accepted even when they no longer exist, and its keywords even when they exceed a limit of today
  * @throws ApiProblem `values_invalid` with every fault
  */
 export function toCriteria(parts: HttpParts, draft: FilterDraft, { at = '', stored }: DraftOptions = {}): FilterCriteria {
-  const faults = [...keywordErrors(draft), ...unknownNames(parts, draft, stored)]
+  const faults = [...newKeywordErrors(draft, stored), ...unknownNames(parts, draft, stored)]
   if (faults.length > 0) throw invalid(...faults.map((fault) => ({ ...fault, path: `${at}${fault.path}` })))
   const { location, ...rest } = draft
   if (!location) return rest
@@ -93,13 +93,21 @@ export function toCriteria(parts: HttpParts, draft: FilterDraft, { at = '', stor
   return { ...rest, location: placed }
 }
 
-type DraftOptions = { at?: string; stored?: Pick<FilterCriteria, 'marketplaces'> | undefined }
+type DraftOptions = { at?: string; stored?: Pick<FilterCriteria, 'marketplaces' | 'keywords'> | undefined }
 
 /** ISO 4217, as the runtime knows it. */
 const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 /** ISO 3166-1, as the runtime knows it. */
 const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(CATEGORIES.map(({ id }) => id))
+
+const LIMIT_FAULTS: readonly string[] = ['tooLong', 'tooManyWords', 'wordTooLong'] satisfies KeywordFaultCode[]
+
+/** Limits came later than some filters: what is saved unchanged stays as it is. */
+function newKeywordErrors(draft: FilterDraft, stored: DraftOptions['stored']): FieldError[] {
+  const errors = keywordErrors(draft)
+  return stored?.keywords === draft.keywords ? errors.filter(({ code }) => !LIMIT_FAULTS.includes(code)) : errors
+}
 
 function unknownNames({ registry }: HttpParts, draft: FilterDraft, stored: DraftOptions['stored']): FieldError[] {
   const { marketplaces, categories, price, notify, shippingTo } = draft

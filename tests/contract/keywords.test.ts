@@ -72,12 +72,43 @@ test.each([
   [letters(61), 'tooManyWords', 120, 121],
   [`"${letters(61)}"`, 'tooManyWords', 121, 123],
   // One character, four words after folding.
-  ['ﷺ'.repeat(20), 'tooManyWords', 0, 20],
-  [`${'ﷺ '.repeat(15)}a`, 'tooManyWords', 30, 31],
-  [`"${'ﷺ '.repeat(15)}a"`, 'tooManyWords', 31, 33],
-  ['a-'.repeat(61), 'tooManyWords', 0, 122],
+  ['ﷺ'.repeat(40), 'tooManyWords', 0, 40],
+  [`${'ﷺ '.repeat(30)}a`, 'tooManyWords', 60, 61],
+  [`"${'ﷺ '.repeat(30)}a"`, 'tooManyWords', 61, 63],
+  ['a-'.repeat(121), 'tooManyWords', 0, 242],
 ])('fault of %j: %s at %i to %i', (text, code, start, end) => {
   expect(parse(text).faults[0]).toMatchObject({ code, start, end, message: expect.any(String) })
+})
+
+test.each([
+  ['leica m6 –tasche', 'tasche'],
+  ['leica m6 —tasche', 'tasche'],
+  ['leica m6 −"alte tasche"', 'alte tasche'],
+])('a dash that autocorrection made excludes: %s', (text, excluded) => {
+  const { terms, faults } = parse(text)
+  expect(faults).toEqual([])
+  const values = terms.filter((term) => term.excluded).map(({ value }) => 'tokens' in value && value.tokens.join(' '))
+  expect(values).toEqual([excluded])
+})
+
+test('a dash of its own between words asks for nothing', () => {
+  expect(parse('leica – m6').faults).toEqual([])
+  expect(parse('leica – m6').terms.filter(({ excluded }) => excluded)).toEqual([])
+})
+
+test.each(['27" monitor', 'dell 24"', '1/4" bit', '(24",27") monitor', '24”-tv', '27",32"', '24″ monitor'])(
+  'a quote after a digit is the sign for inches: %s',
+  (text) => {
+    const { terms, faults } = parse(text)
+    expect(faults).toEqual([])
+    expect(terms.every(({ value }) => value.kind !== 'phrase')).toBe(true)
+  },
+)
+
+test('a phrase may begin after a number and end with one', () => {
+  const { terms, faults } = parse('iphone 12 "pro 13" 14"pro max"')
+  expect(faults).toEqual([])
+  expect(terms.flatMap(({ value }) => (value.kind === 'phrase' ? [value.tokens.join(' ')] : []))).toEqual(['pro 13', 'pro max'])
 })
 
 test('500 characters, 60 words and 100 characters of a word are allowed', () => {

@@ -4,7 +4,7 @@ import type { KeywordFaultCode } from '../../../contract/keywords.ts'
 
 export const faultText: Readonly<Record<KeywordFaultCode, MessageDescriptor>> = {
   tooLong: msg`At most 500 characters.`,
-  tooManyWords: msg`At most 60 words.`,
+  tooManyWords: msg`At most 60 words, 120 with the parts of hyphenated ones.`,
   wordTooLong: msg`A word has at most 100 characters.`,
   loneMinus: msg`Put the minus directly before the word that it excludes.`,
   loneStar: msg`Put the star directly after the beginning of a word.`,
