@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import type { Problem } from '../../contract/errors.ts'
 import { type Filter, FilterOptions } from '../../contract/filter.ts'
+import { openPool } from '../../server/database/pool.ts'
 import { type Answer, idToken, startTestServer, TestUser } from '../support/server.ts'
 
 const problem = (body: unknown) => body as Problem
@@ -152,6 +155,23 @@ test('a filter is made, replaced, switched, and deleted twice', async () => {
   expect(paused.body).toMatchObject({ version: 3, enabled: false })
 
   for (let times = 0; times < 2; times++) expect((await guest.call('DELETE', `/api/filters/${filter.id}`)).status).toBe(204)
+})
+
+test('a filter whose keywords exceed a limit that came later can be renamed; other keywords must keep to it', async () => {
+  const { address, databaseUrl } = await startTestServer()
+  const guest = await TestUser.signIn(address)
+  const { id } = (await guest.call('POST', '/api/filters', { name: 'Leica', keywords: 'leica' })).body as Filter
+  const keywords = `leica ${'a-'.repeat(130)}b`
+  const { db, end } = openPool(databaseUrl, pino({ level: 'silent' }))
+  await sql`update filter set criteria = jsonb_set(criteria, '{keywords}', to_jsonb(${keywords}::text)) where id = ${id}`.execute(
+    db,
+  )
+  await end()
+  const save = (draft: object) => guest.call('PUT', `/api/filters/${id}`, draft, { 'if-match': '1' })
+  const other = await save({ name: 'Lenses', keywords: `${keywords}c` })
+  expect([other.status, fieldCodes(other.body)]).toEqual([422, { keywords: 'tooManyWords' }])
+  const renamed = await save({ name: 'Lenses', keywords })
+  expect([renamed.status, renamed.body]).toMatchObject([200, { name: 'Lenses', keywords }])
 })
 
 test("another user's ids are not found", async () => {
