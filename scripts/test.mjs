@@ -17,6 +17,9 @@ const env = {
 const totals = { passed: 0, failed: 0, skipped: 0 }
 /** Each failure whole, printed once more at the end: a log that is cut keeps its end. */
 const failures = []
+/** Each test with its duration in ms. */
+const tests = []
+const SLOWEST_SHOWN = 10
 
 const checks = await run('check', [join(root, 'scripts', 'check.ts')])
 const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(checks.output)?.map(Number) ?? []
@@ -37,6 +40,8 @@ for (const project of ['unit', 'server', 'security', 'browser']) {
   ])
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, testResults = [] } = readReport(report)
   count({ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests }, code)
+  for (const { assertionResults } of testResults)
+    tests.push(...assertionResults.map(({ fullName, duration = 0 }) => ({ title: `${project}: ${fullName}`, duration })))
   for (const file of testResults.filter(({ status }) => status === 'failed')) {
     if (file.message) failures.push(`${project}: ${relative(root, file.name)}\n${file.message}`)
     for (const { fullName, failureMessages } of file.assertionResults.filter(({ status }) => status === 'failed'))
@@ -47,12 +52,18 @@ for (const project of ['unit', 'server', 'security', 'browser']) {
 const e2e = await run('e2e', [join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', '--reporter=list,json'])
 const { stats = {}, suites = [] } = readReport(env.PLAYWRIGHT_JSON_OUTPUT_NAME)
 count({ passed: stats.expected ?? 0, failed: stats.unexpected ?? 0, skipped: stats.skipped ?? 0 }, e2e.code)
-for (const { file, title, tests } of suites.flatMap(specsOf).filter(({ ok }) => !ok)) {
-  const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message)))
+for (const { file, title, ok, tests: runs } of suites.flatMap(specsOf)) {
+  const results = runs.flatMap(({ results }) => results)
+  tests.push({ title: `e2e: ${file}: ${title}`, duration: Math.max(0, ...results.map(({ duration }) => duration)) })
+  if (ok) continue
+  const messages = results.flatMap(({ errors }) => errors.map(({ message }) => message))
   failures.push(`e2e: ${file}: ${title}\n${messages.join('\n')}`)
 }
 
 rmSync(reports, { recursive: true, force: true })
+console.log('\nslowest tests')
+for (const { title, duration } of tests.toSorted((a, b) => b.duration - a.duration).slice(0, SLOWEST_SHOWN))
+  console.log(`${(duration / 1000).toFixed(1).padStart(6)} s  ${title}`)
 if (checks.code !== 0) failures.unshift(checks.output.replace(/^ok .*\n/gm, ''))
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)

@@ -13,7 +13,7 @@ export async function createDatabase(): Promise<string> {
   const admin = new pg.Client({ connectionString: inject('postgresUrl') })
   await admin.connect()
   const name = `test_${randomBytes(6).toString('hex')}`
-  await admin.query(`create database ${name} template ${inject('templateDatabase')}`)
+  await admin.query(`create database ${name} template ${inject('templateDatabase')} strategy file_copy`)
   onTestFinished(async () => {
     await admin.query(`drop database ${name} with (force)`)
     await admin.end()
