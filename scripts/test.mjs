@@ -62,7 +62,7 @@ for (const { file, title, ok, tests: runs } of suites.flatMap(specsOf)) {
 
 rmSync(reports, { recursive: true, force: true })
 console.log('\nslowest tests')
-for (const { title, duration } of tests.toSorted((a, b) => b.duration - a.duration).slice(0, SLOWEST_SHOWN))
+for (const { title, duration } of [...tests].sort((a, b) => b.duration - a.duration).slice(0, SLOWEST_SHOWN))
   console.log(`${(duration / 1000).toFixed(1).padStart(6)} s  ${title}`)
 if (checks.code !== 0) failures.unshift(checks.output.replace(/^ok .*\n/gm, ''))
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
