@@ -28,11 +28,11 @@ import { startIndexingWords } from './jobs/tasks/indexWords.ts'
 import { startMatching } from './jobs/tasks/matchEvents.ts'
 import { startPolling } from './jobs/tasks/pollSearches.ts'
 import { refreshRates } from './jobs/tasks/refreshRates.ts'
-import { releaseHeld } from './jobs/tasks/releaseHeld.ts'
 import { startReminding } from './jobs/tasks/remindEndingSoon.ts'
-import { startReplanningStranded } from './jobs/tasks/replanStranded.ts'
+import { startRequeueingOrphans } from './jobs/tasks/requeueOrphans.ts'
+import { rescheduleHeld } from './jobs/tasks/rescheduleHeld.ts'
+import { startRetention } from './jobs/tasks/retention.ts'
 import { sendDelivery } from './jobs/tasks/sendDelivery.ts'
-import { startTidying } from './jobs/tasks/tidy.ts'
 import { openPostalCodes } from './location/postalCodes.ts'
 import { createLog, type Logger } from './log.ts'
 import type { Loop } from './loop.ts'
@@ -157,7 +157,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       const owner = `${process.pid} ${randomUUID()}`
       started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onNews)))
       started.push(keep(startClosingOverdueAuctions(db, clock, log, onNews)))
-      started.push(keep(startTidying(db, clock, log)))
+      started.push(keep(startRetention(db, clock, log)))
       if (identityAccounts) started.push(keep(startCheckingSessions({ db, clock, log, accounts: identityAccounts })))
     }
     if (presence) {
@@ -178,7 +178,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         process: presence.name,
       }
       await queue.work((job) => sendDelivery({ ...parts, db: sending[job.lane].db }, job))
-      started.push(keep(startReplanningStranded({ db, clock, log, queue })))
+      started.push(keep(startRequeueingOrphans({ db, clock, log, queue })))
     }
 
     let app: FastifyInstance | undefined
@@ -202,7 +202,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         idTokens: overrides.idTokens ?? createIdTokenVerifier(settings.identity, clock),
         identityAccounts,
         vapidPublicKey: vapid.publicKey,
-        releaseHeld: (tx, userId) => releaseHeld({ queue, clock }, tx, userId),
+        rescheduleHeld: (tx, userId) => rescheduleHeld({ queue, clock }, tx, userId),
         isAccepting: () => isAccepting,
       })
       const listening = app

@@ -120,7 +120,7 @@ class Simulation {
         if (isKnown) this.#slowUsers.end(place.channel, user.id, USUAL_ANSWER_MS)
       }
       const alert = () => {
-        this.#announce([user])
+        this.#enqueueAlerts([user])
         this.#at(this.#now + VICTIM_ALERT_EVERY_MS * -Math.log(1 - random.unit()), alert)
       }
       this.#at(VICTIM_ALERT_EVERY_MS * random.unit(), alert)
@@ -140,7 +140,7 @@ class Simulation {
     }).flat()
     const random = new Random(seed, STREAMS.attackers)
     const flood = () => {
-      this.#announce(users)
+      this.#enqueueAlerts(users)
       this.#at(this.#now + FLOOD_EVERY_MS * 2 * random.unit(), flood)
     }
     this.#at(0, flood)
@@ -155,7 +155,7 @@ class Simulation {
   }
 
   /** A listing that these users' filters match: as the matcher's last step does it. */
-  #announce(users: readonly User[]): void {
+  #enqueueAlerts(users: readonly User[]): void {
     for (const channel of Channel.options) {
       const rankOf = createRanking((userId) => this.#waiting.get(`${userId} ${channel}`) ?? 0)
       for (const user of users) {

@@ -1,6 +1,6 @@
 import type { Auction } from '../../contract/auction.ts'
-import { Lexicon } from '../../server/matching/lexicon.ts'
-import { IN_DESCRIPTION, IN_TITLE, Sightings } from '../../server/matching/sightings.ts'
+import { DocumentTerms, IN_DESCRIPTION, IN_TITLE } from '../../server/matching/documentTerms.ts'
+import { TermDictionary } from '../../server/matching/termDictionary.ts'
 import { TextScan } from '../../server/matching/textScan.ts'
 
 /**
@@ -9,13 +9,13 @@ import { TextScan } from '../../server/matching/textScan.ts'
  * measure there is of what comes on top.
  */
 export class TokenisingAlone {
-  private readonly sightings = new Sightings()
+  private readonly sightings = new DocumentTerms()
   private readonly scan: TextScan
 
   constructor(words: readonly string[]) {
-    const lexicon = new Lexicon(this.sightings)
-    for (const word of words) lexicon.acquireWord(word)
-    this.scan = new TextScan(lexicon, this.sightings)
+    const dictionary = new TermDictionary(this.sightings)
+    for (const word of words) dictionary.acquireWord(word)
+    this.scan = new TextScan(dictionary, this.sightings)
   }
 
   /** How many different words of an auction some filter uses. */

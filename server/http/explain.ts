@@ -19,8 +19,8 @@ import { type FoundAuction, findLinked } from './linkedAuction.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 import { serve } from './route.ts'
-import { inSlices } from './slices.ts'
 import { type Holding, WordSearch } from './wordSearch.ts'
+import { forEachYielding } from './yielding.ts'
 
 /** Each asks the index of words again, or judges one criterion of the recent auctions. */
 const MAX_FIXES = 8
@@ -65,7 +65,7 @@ async function answer(
   const words = new WordSearch(db, view, signal)
   const holding = await words.holding(criteria)
   const counter = new EffectCounter(criteria, view.auctions.length, { now, since: view.since, convert })
-  await inSlices(view.auctions, (each, slot) => counter.add(each, slot, isIn(holding, slot)), signal)
+  await forEachYielding(view.auctions, (each, slot) => counter.add(each, slot, isIn(holding, slot)), signal)
   const counted = (ideas: readonly Idea[]) => countEffects(words, counter, view, ideas, signal)
   const fixes = await counted(explanation.criteria.flatMap((explained) => fixOf(explained, one) ?? []))
   const exclusions =
@@ -101,7 +101,7 @@ async function countEffects(
     }
     const holding = idea.criterion === 'keywords' ? await words.holding(criteria) : undefined
     const effect = counter.after(idea.criterion, criteria)
-    await inSlices(view.auctions, (auction, slot) => effect.add(auction, slot, isIn(holding, slot)), signal)
+    await forEachYielding(view.auctions, (auction, slot) => effect.add(auction, slot, isIn(holding, slot)), signal)
     fixes.push(effect.fixOf(idea))
   }
   return fixes

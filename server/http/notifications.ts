@@ -54,7 +54,7 @@ export function serveNotifications(app: FastifyInstance, parts: HttpParts): void
   serveWrite(app, parts, 'replaceNotificationSettings', async ({ tx, user, body }) => {
     const saved = await saveSettings(tx, secrets, user.id, body, { privateHosts: parts.settings.webhookHosts })
     if ('errors' in saved) throw invalid(...saved.errors)
-    await parts.releaseHeld(tx, user.id)
+    await parts.rescheduleHeld(tx, user.id)
     return shownSettings(secrets, saved, user)
   })
 

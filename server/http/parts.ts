@@ -42,7 +42,7 @@ export type HttpParts = {
   /** Absent while the app has not been built; the API works without it. */
   builtApp: BuiltApp | undefined
   /** Plans anew what waits for a user's sake, once their settings have changed. */
-  releaseHeld: (tx: Tx, userId: string) => Promise<void>
+  rescheduleHeld: (tx: Tx, userId: string) => Promise<void>
   /** False once the process has begun to stop. */
   isAccepting: () => boolean
 }

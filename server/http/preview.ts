@@ -12,8 +12,8 @@ import { countSearch } from '../store/searches.ts'
 import { toCriteria } from './filters.ts'
 import type { HttpParts } from './parts.ts'
 import { serve } from './route.ts'
-import { inSlices } from './slices.ts'
 import { WordSearch } from './wordSearch.ts'
+import { forEachYielding } from './yielding.ts'
 
 /** Previews of one user that follow each other this closely are one search that is being typed. */
 const TYPING_PAUSE_MS = MINUTE_MS
@@ -60,7 +60,11 @@ async function previewDraft(
     windowDays: PREVIEW_WINDOW_MS / DAY_MS,
     currency: 'EUR',
   })
-  await inSlices(view.auctions, (auction, slot) => tally.add(auction, holding === undefined || holding[slot] === 1), signal)
+  await forEachYielding(
+    view.auctions,
+    (auction, slot) => tally.add(auction, holding === undefined || holding[slot] === 1),
+    signal,
+  )
   const { sample, ...counted } = tally.result()
   const stored = await loadAuctions(parts.heavyDb.db, sample)
   return {

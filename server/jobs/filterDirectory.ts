@@ -1,7 +1,7 @@
 import type { Filter } from '../../contract/filter.ts'
 import type { Db } from '../database/pool.ts'
 import type { TellingFilter } from '../delivery/plan.ts'
-import { Shared } from '../matching/shared.ts'
+import { Interner } from '../matching/interner.ts'
 import { loadFilters, readFilters, type StoredFilter } from '../store/filters.ts'
 
 /** Filters read at a time when all of them are. */
@@ -26,11 +26,11 @@ export type FilterDirectory = {
 
 export function createFilterDirectory(): FilterDirectory {
   const entries = new Map<string, KnownFilter>()
-  const shared = new Shared(MOST_SHARED)
+  const interner = new Interner(MOST_SHARED)
 
   const lean = ({ filter, userId, createdXid }: StoredFilter): KnownFilter => {
     const { id, enabled, pausedByPlan, snoozedUntil, keywords, searchIn, wordMatch } = filter
-    const notify = shared.once(filter.notify)
+    const notify = interner.intern(filter.notify)
     return {
       ...{ userId, createdXid },
       filter: { id, enabled, pausedByPlan, keywords, searchIn, wordMatch, notify, ...(snoozedUntil ? { snoozedUntil } : {}) },

@@ -7,7 +7,7 @@ import { SEND_LEASE_MS } from '../limits.ts'
 import type { Logger } from '../log.ts'
 import type { Loop } from '../loop.ts'
 import { LANES, type Lane, priorityOf, SLOTS, slotsOfUser } from './lanes.ts'
-import { startSlots } from './slots.ts'
+import { startWorkerPool } from './workerPool.ts'
 
 /** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
 export type SendJob = { deliveryId: string; dueAt: Date }
@@ -107,7 +107,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
     async work(send) {
       for (const { lane, name, slots: count } of queues) {
         const groupConcurrency = slotsOfUser(count)
-        const slots = startSlots(
+        const slots = startWorkerPool(
           {
             name,
             slots: count,

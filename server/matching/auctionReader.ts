@@ -1,10 +1,10 @@
 import type { Auction } from '../../contract/auction.ts'
-import type { ConditionTest } from './conditionTests.ts'
-import { seeFacts } from './factAtoms.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { ConditionTest } from './conditionMatchers.ts'
+import { ANYWHERE, type DocumentTerms, IN_DESCRIPTION, IN_TITLE, type TermId } from './documentTerms.ts'
+import { seeFacts } from './factTerms.ts'
 import { findSideBySide } from './occurrences.ts'
 import { type Reading, readText } from './reading.ts'
-import { ANYWHERE, type Atom, IN_DESCRIPTION, IN_TITLE, type Sightings } from './sightings.ts'
+import type { TermDictionary } from './termDictionary.ts'
 import { TextScan } from './textScan.ts'
 
 /** What is read of an auction. */
@@ -12,8 +12,8 @@ export type ReadAuction = Pick<Auction, 'title' | 'description' | 'marketplace' 
 
 /** Reads one auction after another; its description and its order of words only when they are asked for. */
 export class AuctionReader {
-  private readonly lexicon: Lexicon
-  private readonly sightings: Sightings
+  private readonly dictionary: TermDictionary
+  private readonly sightings: DocumentTerms
   private readonly title: TextScan
   private readonly description: TextScan
   private titleText = ''
@@ -22,14 +22,14 @@ export class AuctionReader {
   private titleReading: Reading | undefined
   private descriptionReading: Reading | undefined
 
-  constructor(lexicon: Lexicon, sightings: Sightings) {
-    this.lexicon = lexicon
+  constructor(dictionary: TermDictionary, sightings: DocumentTerms) {
+    this.dictionary = dictionary
     this.sightings = sightings
-    this.title = new TextScan(lexicon, sightings)
-    this.description = new TextScan(lexicon, sightings)
+    this.title = new TextScan(dictionary, sightings)
+    this.description = new TextScan(dictionary, sightings)
   }
 
-  /** Starts on an auction: sees its facts and the atoms of its title. */
+  /** Starts on an auction: sees its facts and the terms of its title. */
   start(auction: ReadAuction): void {
     this.titleText = auction.title
     this.descriptionText = auction.description ?? ''
@@ -37,26 +37,26 @@ export class AuctionReader {
     this.titleReading = undefined
     this.descriptionReading = undefined
     this.sightings.start()
-    seeFacts(auction, this.lexicon, this.sightings)
+    seeFacts(auction, this.dictionary, this.sightings)
     this.title.read(this.titleText, IN_TITLE)
   }
 
-  /** Sees the atoms of the description. */
+  /** Sees the terms of the description. */
   readDescription(): void {
     if (this.hasReadDescription) return
     this.hasReadDescription = true
     this.description.read(this.descriptionText, IN_DESCRIPTION)
   }
 
-  has(atom: Atom, places: number): boolean {
-    if (this.sightings.has(atom, places)) return true
+  has(termId: TermId, places: number): boolean {
+    if (this.sightings.has(termId, places)) return true
     if (this.hasReadDescription || places !== ANYWHERE) return false
     this.readDescription()
-    return this.sightings.has(atom, places)
+    return this.sightings.has(termId, places)
   }
 
   /** Whether the words `of` from `start` to `end` stand side by side in one of the texts. */
-  hasPhrase(of: ArrayLike<Atom>, start: number, end: number, places: number): boolean {
+  hasPhrase(of: ArrayLike<TermId>, start: number, end: number, places: number): boolean {
     if (this.title.hasSequence(of, start, end)) return true
     if (places !== ANYWHERE) return false
     this.readDescription()
@@ -65,8 +65,8 @@ export class AuctionReader {
 
   passes(test: ConditionTest, places: number): boolean {
     switch (test.kind) {
-      case 'atoms':
-        for (const atom of test.atoms) if (this.has(atom, places)) return true
+      case 'termIds':
+        for (const termId of test.termIds) if (this.has(termId, places)) return true
         return false
       case 'all':
         for (const inner of test.of) if (!this.passes(inner, places)) return false

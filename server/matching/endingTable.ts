@@ -1,26 +1,26 @@
-import type { AtomList, AtomLists } from './atomLists.ts'
 import { Chains } from './chains.ts'
+import { NO_TERM, type TermId } from './documentTerms.ts'
 import { hashOf } from './hashing.ts'
 import { MIN_COMPOUND_HEAD_LETTERS, MIN_SUFFIX_LETTERS } from './patterns.ts'
-import { type Atom, NO_ATOM } from './sightings.ts'
 import { type Entry, enlarged, NO_ENTRY, StringTable } from './stringTable.ts'
+import type { TermList, TermLists } from './termLists.ts'
 
 /** Words or stems at whose end filters look for others. */
 export class EndingTable extends StringTable {
-  /** By entry: the atoms of a text in which it stands. */
-  atoms = new Int32Array(1024)
-  /** By entry: the atoms of a text in which something ends with it. */
+  /** By entry: the terms of a text in which it stands. */
+  termIds = new Int32Array(1024)
+  /** By entry: the terms of a text in which something ends with it. */
   private endings = new Int32Array(1024)
   private endingCount = 0
   private readonly chains = new Chains()
-  private readonly lists: AtomLists
+  private readonly lists: TermLists
 
-  constructor(lists: AtomLists) {
+  constructor(lists: TermLists) {
     super()
     this.lists = lists
   }
 
-  /** As `internText`; a new entry has the atoms of all known endings of it. */
+  /** As `internText`; a new entry has the terms of all known endings of it. */
   enter(text: string): Entry {
     const known = this.findText(text)
     if (known !== NO_ENTRY) return known
@@ -33,50 +33,50 @@ export class EndingTable extends StringTable {
     return entry
   }
 
-  /** From now on a text in which `entry` stands has this atom. */
-  add(entry: Entry, atom: Atom): void {
-    this.atoms[entry] = this.lists.with(this.atoms[entry] as AtomList, atom)
+  /** From now on a text in which `entry` stands has this term. */
+  add(entry: Entry, termId: TermId): void {
+    this.termIds[entry] = this.lists.with(this.termIds[entry] as TermList, termId)
   }
 
-  remove(entry: Entry, atom: Atom): void {
-    this.atoms[entry] = this.lists.without(this.atoms[entry] as AtomList, atom)
+  remove(entry: Entry, termId: TermId): void {
+    this.termIds[entry] = this.lists.without(this.termIds[entry] as TermList, termId)
   }
 
-  /** From now on a text in which a longer one ends with `entry` has this atom. Short endings are none. */
-  addEnding(entry: Entry, atom: Atom): void {
+  /** From now on a text in which a longer one ends with `entry` has this term. Short endings are none. */
+  addEnding(entry: Entry, termId: TermId): void {
     const text = this.text(entry)
     if (text.length < MIN_SUFFIX_LETTERS) return
-    this.endings[entry] = this.lists.with(this.endings[entry] as AtomList, atom)
+    this.endings[entry] = this.lists.with(this.endings[entry] as TermList, termId)
     this.endingCount++
-    this.forEachLonger(text, (longer) => this.add(longer, atom))
+    this.forEachLonger(text, (longer) => this.add(longer, termId))
   }
 
-  removeEnding(entry: Entry, atom: Atom): void {
+  removeEnding(entry: Entry, termId: TermId): void {
     const text = this.text(entry)
     if (text.length < MIN_SUFFIX_LETTERS) return
-    this.endings[entry] = this.lists.without(this.endings[entry] as AtomList, atom)
+    this.endings[entry] = this.lists.without(this.endings[entry] as TermList, termId)
     this.endingCount--
-    this.forEachLonger(text, (longer) => this.remove(longer, atom))
+    this.forEachLonger(text, (longer) => this.remove(longer, termId))
   }
 
-  /** The lists of atoms that a text has of which this is a word or a stem, whether it was entered or not. */
-  forEachList(text: string, act: (list: AtomList) => void): void {
+  /** The lists of terms that a text has of which this is a word or a stem, whether it was entered or not. */
+  forEachList(text: string, act: (list: TermList) => void): void {
     const entry = this.findText(text)
     if (entry === NO_ENTRY) this.forEachEnding(text, act)
-    else act(this.atoms[entry] as AtomList)
+    else act(this.termIds[entry] as TermList)
   }
 
-  private forEachEnding(text: string, act: (list: AtomList) => void): void {
+  private forEachEnding(text: string, act: (list: TermList) => void): void {
     if (this.endingCount === 0) return
     for (let start = MIN_COMPOUND_HEAD_LETTERS; start <= text.length - MIN_SUFFIX_LETTERS; start++) {
       const ending = this.findText(text.slice(start))
-      if (ending !== NO_ENTRY && this.endings[ending] !== NO_ATOM) act(this.endings[ending] as AtomList)
+      if (ending !== NO_ENTRY && this.endings[ending] !== NO_TERM) act(this.endings[ending] as TermList)
     }
   }
 
-  private addAll(entry: Entry, list: AtomList): void {
+  private addAll(entry: Entry, list: TermList): void {
     if (list > 0) this.add(entry, list)
-    else for (const atom of this.lists.several(list)) this.add(entry, atom)
+    else for (const termId of this.lists.several(list)) this.add(entry, termId)
   }
 
   private forEachLonger(ending: string, act: (entry: Entry) => void): void {
@@ -87,8 +87,8 @@ export class EndingTable extends StringTable {
   }
 
   protected reserve(entry: Entry): void {
-    if (entry < this.atoms.length) return
-    this.atoms = enlarged(this.atoms, entry + 1)
+    if (entry < this.termIds.length) return
+    this.termIds = enlarged(this.termIds, entry + 1)
     this.endings = enlarged(this.endings, entry + 1)
   }
 }

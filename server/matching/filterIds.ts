@@ -1,4 +1,4 @@
-import { Slots } from './slots.ts'
+import { IdPool } from './idPool.ts'
 
 /** How many numbers stand for an id. */
 export const ID_NUMBERS = 4
@@ -43,7 +43,7 @@ export type IdNumbers = Int32Array
  */
 export class FilterIds {
   private readonly others = new Map<string, number>()
-  private readonly otherTexts = new Slots<string>()
+  private readonly otherTexts = new IdPool<string>()
   /** What is answered, over and over. */
   private readonly numbers: IdNumbers = new Int32Array(ID_NUMBERS)
   /** Room to write many ids before they are made strings in one go. */

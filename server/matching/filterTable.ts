@@ -1,16 +1,16 @@
 import type { Filter } from '../../contract/filter.ts'
 import { Circles } from './circles.ts'
-import type { ConditionTest } from './conditionTests.ts'
+import type { ConditionTest } from './conditionMatchers.ts'
+import { DocumentTerms, NO_TERM, type TermId } from './documentTerms.ts'
+import { type FactsTest, FilterCompiler } from './filterCompiler.ts'
 import { FilterIds, type IdNumbers } from './filterIds.ts'
 import { type Filed, FilterIndex } from './filterIndex.ts'
-import { Lexicon } from './lexicon.ts'
+import { IdPool } from './idPool.ts'
 import { MarketplaceBits, PriceKinds } from './numbering.ts'
-import { type FactsTest, Planner } from './plan.ts'
 import { Postings } from './postings.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
-import { type Atom, NO_ATOM, Sightings } from './sightings.ts'
-import { Slots } from './slots.ts'
+import { TermDictionary } from './termDictionary.ts'
 import { WindowCounts } from './windowCounts.ts'
 
 /** Records looked at after one auction, at the least and at the most. */
@@ -22,25 +22,25 @@ const MOST_SKIPPED = 256
 const REST_AUCTIONS = 8
 /** When one in so many had to be moved, it is worth looking at more. */
 const MANY_MOVED = 16
-/** How many times rarer the next atom has to be. */
+/** How many times rarer the next term has to be. */
 const WORTH_MOVING = 1.5
 
 /** The filters, filed so that those which an auction may meet are found by what it has. */
 export class FilterTable {
-  readonly sightings = new Sightings()
-  readonly lexicon = new Lexicon(this.sightings)
+  readonly sightings = new DocumentTerms()
+  readonly dictionary = new TermDictionary(this.sightings)
   readonly postings = new Postings()
   readonly marketplaces = new MarketplaceBits()
   readonly prices = new PriceKinds()
   readonly circles = new Circles()
-  readonly tests = new Slots<ConditionTest>()
-  readonly facts = new Slots<FactsTest>()
+  readonly tests = new IdPool<ConditionTest>()
+  readonly facts = new IdPool<FactsTest>()
   readonly windows = new WindowCounts()
   readonly ids = new FilterIds()
   /** How many filters search descriptions. */
   searchingDescriptions = 0
-  private readonly planner = new Planner(this)
-  private readonly index = new FilterIndex((anchor, id) => this.firstRecord(anchor, id))
+  private readonly compiler = new FilterCompiler(this)
+  private readonly index = new FilterIndex((indexKey, id) => this.firstRecord(indexKey, id))
   private looks = MOST_LOOKS
   private random = 1
 
@@ -49,18 +49,18 @@ export class FilterTable {
   }
 
   add(filter: Filter): void {
-    const { anchors, filed, group } = this.planner
+    const { indexKeys, filed, group } = this.compiler
     // First of all: a filter that cannot be planned changes nothing.
-    this.planner.plan(filter)
+    this.compiler.compile(filter)
     const id = this.ids.enter(filter.id)
     const before = this.index.find(id)
     if (before) this.takeOut(id, before)
     for (let number = 0; number < id.length; number++) filed.values[record.ID + number] = id[number] as number
-    for (let index = 0; index < anchors.length; index++) {
-      this.planner.turnTo(index)
-      this.postings.add(anchors.values[index] as Atom, group, filed.values, filed.length)
+    for (let index = 0; index < indexKeys.length; index++) {
+      this.compiler.selectKey(index)
+      this.postings.add(indexKeys.values[index] as TermId, group, filed.values, filed.length)
     }
-    this.index.add(id, anchors.values[0] as Atom)
+    this.index.add(id, indexKeys.values[0] as TermId)
     if (filter.searchIn === 'titleAndDescription') this.searchingDescriptions++
     this.windows.add(filter.endsWithinMinutes)
   }
@@ -75,29 +75,29 @@ export class FilterTable {
 
   private takeOut(id: IdNumbers, filed: Filed): void {
     this.index.remove(filed.slot)
-    const { held, anchors } = this.takeBack(filed)
-    for (const anchor of anchors) this.postings.removeAt(anchor, this.postings.find(anchor, id))
-    for (const atom of held) if (atom !== NO_ATOM) this.lexicon.release(atom)
+    const { held, indexKeys } = this.takeBack(filed)
+    for (const indexKey of indexKeys) this.postings.removeAt(indexKey, this.postings.find(indexKey, id))
+    for (const termId of held) if (termId !== NO_TERM) this.dictionary.release(termId)
   }
 
-  /** Where the record of a filter begins under an atom; -1 when it is not there, or filed under another one before. */
-  private firstRecord(anchor: Atom, id: IdNumbers): number {
-    const at = this.postings.find(anchor, id)
+  /** Where the record of a filter begins under a term; -1 when it is not there, or filed under another one before. */
+  private firstRecord(indexKey: TermId, id: IdNumbers): number {
+    const at = this.postings.find(indexKey, id)
     if (at < 0) return at
     const { numbers } = this.postings
     const isEmpty = this.postings.after(at) === at + record.RECORD
     return !isEmpty && program.codeOf(numbers[at + record.RECORD] as number) === program.UNLESS ? -1 : at
   }
 
-  /** Gives back what a filter holds, by its first record; but for the atoms, which are the answer with its anchors. */
-  private takeBack({ anchor, at }: Filed): { held: Atom[]; anchors: Atom[] } {
+  /** Gives back what a filter holds, by its first record; but for the terms, which are the answer with its indexKeys. */
+  private takeBack({ indexKey, at }: Filed): { held: TermId[]; indexKeys: TermId[] } {
     const { numbers } = this.postings
     const bits = numbers[at + record.BITS] as number
     if (!(bits & record.TITLE_ONLY)) this.searchingDescriptions--
-    const { next } = this.postings.keyOf(this.postings.groupOf(anchor, at))
-    const held: Atom[] = [next, numbers[at + record.CATEGORY] as Atom]
-    if (!(bits & record.SEVERAL)) held.push(anchor)
-    let anchors: Atom[] = [anchor]
+    const { next } = this.postings.keyOf(this.postings.groupOf(indexKey, at))
+    const held: TermId[] = [next, numbers[at + record.CATEGORY] as TermId]
+    if (!(bits & record.SEVERAL)) held.push(indexKey)
+    let indexKeys: TermId[] = [indexKey]
     const end = this.postings.after(at)
     for (let instruction = at + record.RECORD; instruction < end; ) {
       const code = program.codeOf(numbers[instruction] as number)
@@ -105,63 +105,63 @@ export class FilterTable {
       const first = numbers[instruction + 1] as number
       if (code === program.TEST || code === program.NO_TEST) this.tests.remove(first)
       else if (code === program.RADIUS) this.circles.release(first)
-      else if (code === program.ANCHORS) anchors = [...numbers.subarray(instruction + 1, instruction + 1 + operands)]
+      else if (code === program.INDEX_KEYS) indexKeys = [...numbers.subarray(instruction + 1, instruction + 1 + operands)]
       else if (code === program.FACTS) {
         this.windows.remove(this.facts.get(first).target.criteria.endsWithinMinutes)
         this.facts.remove(first)
       }
       instruction += 1 + operands
     }
-    held.push(...program.atomsOf(numbers, at + record.RECORD, end))
-    return { held, anchors }
+    held.push(...program.termsOf(numbers, at + record.RECORD, end))
+    return { held, indexKeys }
   }
 
   /**
    * Looks at a few of the filters that the present auction brought up, most often in vain, and files those anew that
    * turn out to be filed under something common. While many of them do, it looks at more.
-   * @param untidy an atom whose block is to be put in order; `NO_ATOM` for none
+   * @param fragmented a term whose block is to be put in order; `NO_TERM` for none
    */
-  keepOrder(untidy: Atom): void {
-    if (untidy !== NO_ATOM) this.postings.tidy(untidy)
+  keepOrder(fragmented: TermId): void {
+    if (fragmented !== NO_TERM) this.postings.compact(fragmented)
     const { found, count, auctions } = this.sightings
     if (this.looks === LEAST_LOOKS && auctions % REST_AUCTIONS !== 0) return
-    const atom = found[this.nextRandom() % Math.max(1, count)] as Atom
-    const filed = count === 0 ? 0 : this.postings.count(atom)
+    const termId = found[this.nextRandom() % Math.max(1, count)] as TermId
+    const filed = count === 0 ? 0 : this.postings.count(termId)
     if (filed === 0) return
-    const share = this.lexicon.share(atom)
+    const share = this.dictionary.share(termId)
     const looks = Math.min(this.looks, filed)
     const first = this.nextRandom() % Math.min(filed - looks + 1, MOST_SKIPPED)
     let moved = 0
     // The last one first: what is taken out moves only what is behind it.
-    for (const place of this.postings.places(atom, first, looks).reverse()) {
-      if (this.fileRarer(atom, share, this.postings.start(atom) + place)) moved++
+    for (const place of this.postings.places(termId, first, looks).reverse()) {
+      if (this.fileRarer(termId, share, this.postings.start(termId) + place)) moved++
     }
     this.looks = moved * MANY_MOVED > looks ? MOST_LOOKS : Math.max(LEAST_LOOKS, this.looks >> 1)
   }
 
-  /** Files the record at `at` under the rarest atom that it asks for when that is rarer by far than the present one. */
-  private fileRarer(atom: Atom, share: number, at: number): boolean {
-    const { postings, lexicon } = this
+  /** Files the record at `at` under the rarest term that it asks for when that is rarer by far than the present one. */
+  private fileRarer(termId: TermId, share: number, at: number): boolean {
+    const { postings, dictionary } = this
     if ((postings.numbers[at + record.BITS] as number) & record.SEVERAL) return false
-    const { next, kind } = postings.keyOf(postings.groupOf(atom, at))
-    const shareOfNext = next === NO_ATOM ? 1 : lexicon.share(next)
+    const { next, kind } = postings.keyOf(postings.groupOf(termId, at))
+    const shareOfNext = next === NO_TERM ? 1 : dictionary.share(next)
     const place = this.rarestInProgram(at)
-    const shareOfPlace = place < 0 ? 1 : lexicon.share(postings.numbers[place] as Atom)
+    const shareOfPlace = place < 0 ? 1 : dictionary.share(postings.numbers[place] as TermId)
     const isPlaceRarer = shareOfPlace * WORTH_MOVING < shareOfNext
-    const rarest = isPlaceRarer ? (postings.numbers[place] as Atom) : next
+    const rarest = isPlaceRarer ? (postings.numbers[place] as TermId) : next
     const isMoving = Math.min(shareOfPlace, shareOfNext) * WORTH_MOVING <= share
-    if (rarest === NO_ATOM || !(isMoving || isPlaceRarer)) return false
+    if (rarest === NO_TERM || !(isMoving || isPlaceRarer)) return false
     if (isPlaceRarer) postings.numbers[place] = next
     const filed = postings.numbers.slice(at, postings.after(at))
-    postings.removeAt(atom, at)
+    postings.removeAt(termId, at)
     if (isMoving) {
-      postings.add(rarest, { next: atom, kind }, filed, filed.length)
-      this.index.move(filed.subarray(record.ID, record.RECORD), atom, rarest)
-    } else postings.add(atom, { next: rarest, kind }, filed, filed.length)
+      postings.add(rarest, { next: termId, kind }, filed, filed.length)
+      this.index.move(filed.subarray(record.ID, record.RECORD), termId, rarest)
+    } else postings.add(termId, { next: rarest, kind }, filed, filed.length)
     return true
   }
 
-  /** Where the rarest atom stands that the program of the record at `at` asks for by itself; -1 when there is none. */
+  /** Where the rarest term stands that the program of the record at `at` asks for by itself; -1 when there is none. */
   private rarestInProgram(at: number): number {
     const { numbers } = this.postings
     const end = this.postings.after(at)
@@ -170,7 +170,7 @@ export class FilterTable {
     for (let instruction = at + record.RECORD; instruction < end; ) {
       const operands = program.operandsOf(numbers[instruction] as number)
       if (operands === 1 && program.codeOf(numbers[instruction] as number) === program.ANY) {
-        const share = this.lexicon.share(numbers[instruction + 1] as Atom)
+        const share = this.dictionary.share(numbers[instruction + 1] as TermId)
         if (share < rarest) {
           rarest = share
           place = instruction + 1

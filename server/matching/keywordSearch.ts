@@ -1,8 +1,8 @@
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
 import { type IndexedWord, indexedWord, NEVER, simplified, type WordExpression, type WordLookup } from '../vocabulary.ts'
+import { neededSideBySide } from './conditionMatchers.ts'
 import { type Condition, keywordConditions } from './conditions.ts'
-import { neededSideBySide } from './conditionTests.ts'
 import { isFoundBy, isJoinable, MIN_SUFFIX_LETTERS, type WordPattern } from './patterns.ts'
 
 /** Words up to this length are what they seem to be; of longer ones matching knows less, and the index not all. */

@@ -45,7 +45,7 @@ const sameCurrencyOnly: Convert = () => undefined
  */
 export function createMatcher({ clock, convert = sameCurrencyOnly }: MatcherOptions = {}): Matcher {
   const filters = new FilterTable()
-  const reader = new AuctionReader(filters.lexicon, filters.sightings)
+  const reader = new AuctionReader(filters.dictionary, filters.sightings)
   const numbers = new AuctionNumbers(filters.prices, convert)
   const sweep = new Sweep(filters, reader, numbers)
 
@@ -55,7 +55,7 @@ export function createMatcher({ clock, convert = sameCurrencyOnly }: MatcherOpti
     reader.start(auction)
     if (filters.searchingDescriptions > 0) reader.readDescription()
     const matches = sweep.all(auction)
-    filters.keepOrder(sweep.untidiest)
+    filters.keepOrder(sweep.mostFragmented)
     return matches
   }
 

@@ -14,7 +14,7 @@ export const GROUPS = 2
 export const END = 3
 /** In a head: how many records there are. */
 export const COUNT = 4
-/** In a head: of how many groups the tidied beginning is, and how many numbers their records take. */
+/** In a head: of how many groups the compacted beginning is, and how many numbers their records take. */
 export const TIDY_GROUPS = 5
 const TIDY_LENGTH = 6
 
@@ -22,16 +22,16 @@ const TIDY_LENGTH = 6
 export const GROUP_SHIFT = 1
 /** Numbers of the entry of a group. */
 export const GROUP = 1 << GROUP_SHIFT
-/** In an entry: another atom that must be there; 0 for none. */
+/** In an entry: another term that must be there; 0 for none. */
 export const NEXT = 0
 /** In an entry: which price of the auction the group's records ask for, and how many numbers they take. */
 export const KIND_AND_LENGTH = 1
 export const KIND_SHIFT = 24
 export const LENGTH_MASK = (1 << KIND_SHIFT) - 1
 
-/** So many records are tidied at a time: it is done between two auctions. */
+/** So many records are compacted at a time: it is done between two auctions. */
 const MOST_TIDIED = 4096
-/** A block is untidy with more than so many new records; a small one with fewer: one in so many of all. */
+/** A block is fragmented with more than so many new records; a small one with fewer: one in so many of all. */
 const MANY_NEW = 1024
 const FEW_NEW = 3
 const NEW_SHARE_SHIFT = 3
@@ -46,10 +46,10 @@ export type GroupKey = { readonly next: number; readonly kind: number }
 
 /**
  * Records and their programs, filed under keys. All that is filed under one key lies together in one block, so that it
- * is read in one sweep: groups of records that must have the same other atom, and ask for the same price; within a group
- * the records that allow most come first. So a sweep leaves out a whole group whose atom is missing, and the rest of one
+ * is read in one sweep: groups of records that must have the same other term, and ask for the same price; within a group
+ * the records that allow most come first. So a sweep leaves out a whole group whose term is missing, and the rest of one
  * once an auction is too dear. What tells the groups apart is at the block's end, one entry below the other: to leave one
- * out takes no walk over its records. New records come last, each a group by itself, until the block is tidied.
+ * out takes no walk over its records. New records come last, each a group by itself, until the block is compacted.
  */
 export class Postings {
   /** By key, `HEAD` numbers each: see there. */
@@ -164,7 +164,7 @@ export class Postings {
   }
 
   /** Puts records of a block that came in since together in groups: all of a small block, a part of a large one. */
-  tidy(key: number): void {
+  compact(key: number): void {
     const { heads, numbers } = this
     const head = key * HEAD
     const start = heads[head + START] as number
@@ -175,10 +175,10 @@ export class Postings {
     const groupsEnd = (heads[head + END] as number) - tidyGroups * GROUP
     const stretch = sortedStretch(numbers, from, groups, groupsEnd)
     numbers.set(stretch.records, from)
-    const tidied = groupsEnd - stretch.groups.length
-    numbers.set(stretch.groups, tidied)
-    numbers.copyWithin(groups + tidied - stretch.from, groups, stretch.from)
-    heads[head + GROUPS] = groups + tidied - stretch.from
+    const compacted = groupsEnd - stretch.groups.length
+    numbers.set(stretch.groups, compacted)
+    numbers.copyWithin(groups + compacted - stretch.from, groups, stretch.from)
+    heads[head + GROUPS] = groups + compacted - stretch.from
     heads[head + TIDY_GROUPS] = tidyGroups + stretch.groups.length / GROUP
     heads[head + TIDY_LENGTH] = from + stretch.records.length - start
   }
@@ -204,8 +204,8 @@ export class Postings {
   }
 }
 
-/** Whether so many of a block's records came in since it was tidied that it is worth doing again. */
-export function isUntidy(count: number, newOnes: number): boolean {
+/** Whether so many of a block's records came in since it was compacted that it is worth doing again. */
+export function isFragmented(count: number, newOnes: number): boolean {
   return newOnes > Math.min(MANY_NEW, FEW_NEW + (count >> NEW_SHARE_SHIFT))
 }
 

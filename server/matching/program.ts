@@ -5,9 +5,9 @@ import type { NumberList } from './numberList.ts'
  * instruction is its code with how many numbers follow it, then those.
  */
 
-/** Any of the atoms, in the texts that the filter searches. */
+/** Any of the terms, in the texts that the filter searches. */
 export const ANY = 1
-/** None of the atoms, in any text. */
+/** None of the terms, in any text. */
 export const NONE = 2
 /** The words side by side, in the texts that the filter searches. */
 export const PHRASE = 3
@@ -25,19 +25,19 @@ export const TEST = 7
 export const NO_TEST = 8
 /** The facts of this number hold. */
 export const FACTS = 9
-/** The first two of three atoms, or the third: two words, or a token that spells both. In the texts that the filter searches. */
+/** The first two of three terms, or the third: two words, or a token that spells both. In the texts that the filter searches. */
 export const EITHER = 10
-/** The end of what is asked; then the atoms that the filter holds and nothing else names. */
+/** The end of what is asked; then the terms that the filter holds and nothing else names. */
 export const HELD = 11
-/** None of the atoms, in the texts that the filter searches: it is filed under those as well, and found under the first. */
+/** None of the terms, in the texts that the filter searches: it is filed under those as well, and found under the first. */
 export const UNLESS = 12
-/** The end of what is asked; then the atoms that the filter is filed under, where these are several. */
-export const ANCHORS = 13
+/** The end of what is asked; then the terms that the filter is filed under, where these are several. */
+export const INDEX_KEYS = 13
 
 const CODE_BITS = 4
 
 /** Appends an instruction, with the first `count` of the operands. */
-export function instruct(to: NumberList, code: number, operands: ArrayLike<number>, count = operands.length): void {
+export function emit(to: NumberList, code: number, operands: ArrayLike<number>, count = operands.length): void {
   to.push((count << CODE_BITS) | code)
   for (let index = 0; index < count; index++) to.push(operands[index] as number)
 }
@@ -50,16 +50,16 @@ export function operandsOf(instruction: number): number {
   return instruction >> CODE_BITS
 }
 
-/** The atoms that the instructions from `start` to `end` name and so hold; those of `UNLESS` are held elsewhere. */
-export function atomsOf(instructions: ArrayLike<number>, start: number, end: number): number[] {
-  const atoms: number[] = []
+/** The terms that the instructions from `start` to `end` name and so hold; those of `UNLESS` are held elsewhere. */
+export function termsOf(instructions: ArrayLike<number>, start: number, end: number): number[] {
+  const termIds: number[] = []
   for (let at = start; at < end; ) {
     const instruction = instructions[at] as number
     const to = at + 1 + operandsOf(instruction)
-    if (NAMING.has(codeOf(instruction))) for (let from = at + 1; from < to; from++) atoms.push(instructions[from] as number)
+    if (NAMING.has(codeOf(instruction))) for (let from = at + 1; from < to; from++) termIds.push(instructions[from] as number)
     at = to
   }
-  return atoms
+  return termIds
 }
 
-const NAMING: ReadonlySet<number> = new Set([ANY, NONE, PHRASE, NO_PHRASE, CATEGORIES, EITHER, HELD, ANCHORS])
+const NAMING: ReadonlySet<number> = new Set([ANY, NONE, PHRASE, NO_PHRASE, CATEGORIES, EITHER, HELD, INDEX_KEYS])

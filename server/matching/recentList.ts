@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../contract/time.ts'
 import type { JudgedAuction } from './facts.ts'
-import { Shared } from './shared.ts'
+import { Interner } from './interner.ts'
 
 /** A recent auction as previews hold it: without its texts. */
 export type RecentAuction = JudgedAuction & {
@@ -29,7 +29,7 @@ export class RecentList {
   private slotOfNumber = new Map<number, number>()
   /** Of auctions that are not here (yet). */
   private numberOfId = new Map<string, number>()
-  private readonly shared = new Shared()
+  private readonly shared = new Interner()
   private trimmedAt = 0
   private readonly limit: number
 
@@ -95,7 +95,7 @@ export class RecentList {
   /** Only what verdicts look at; what many auctions say in the same way is held once. */
   private lean({ id, firstSeenAt, marketplace, buyingOptions, ...rest }: RecentAuction): RecentAuction {
     const { condition, category, price, totalPrice, bidCount, location, shipsTo, shipping, seller, endsAt } = rest
-    const one = <T>(value: T): T => this.shared.once(value)
+    const one = <T>(value: T): T => this.shared.intern(value)
     const { country, lat, lon, precision = 'exact' } = location ?? {}
     return {
       ...{ id, firstSeenAt, marketplace: one(marketplace), buyingOptions: one(buyingOptions) },

@@ -1,7 +1,7 @@
 import { Criterion as Criteria, type Criterion, type UnknownPolicy } from '../../contract/filter.ts'
 
 /*
- * The record of a filter under one atom: what decides most often, and who it is, so that a match is named from memory
+ * The record of a filter under one term: what decides most often, and who it is, so that a match is named from memory
  * that was just read. Where it is beyond what these hold, the program judges.
  */
 
@@ -12,7 +12,7 @@ export const RECORD = 9
 export const PRICE_MAX = 0
 /** The least that it may be. */
 export const PRICE_MIN = 1
-/** The category's atom; 0 for any, or where the program judges. */
+/** The category's term; 0 for any, or where the program judges. */
 export const CATEGORY = 2
 /** A bit for each marketplace that is asked for; -1 for all. */
 export const MARKETPLACES = 3
@@ -22,7 +22,7 @@ export const ID = 5
 
 /** Of `BITS`: only the title is searched. */
 export const TITLE_ONLY = 1
-/** Of `BITS`: it is filed under several atoms. */
+/** Of `BITS`: it is filed under several terms. */
 export const SEVERAL = 2
 /** Of `BITS`: what is done where these are unknown: two bits each. */
 export const PRICE_POLICY_SHIFT = 2

@@ -2,6 +2,7 @@ import type { Auction } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
 import { bitOf } from './bits.ts'
+import { IN_TITLE, NO_TERM, type TermId } from './documentTerms.ts'
 import { ID_NUMBERS } from './filterIds.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
@@ -12,7 +13,7 @@ import {
   GROUP_SHIFT,
   GROUPS,
   HEAD,
-  isUntidy,
+  isFragmented,
   KIND_AND_LENGTH,
   KIND_SHIFT,
   LENGTH_MASK,
@@ -20,9 +21,8 @@ import {
   START,
   TIDY_GROUPS,
 } from './postings.ts'
-import { ProgramJudge, REJECTED } from './programJudge.ts'
+import { ProgramInterpreter, REJECTED } from './programInterpreter.ts'
 import * as record from './record.ts'
-import { type Atom, IN_TITLE, NO_ATOM } from './sightings.ts'
 import { enlarged } from './stringTable.ts'
 
 const PRICE_FLAG = record.flagBit('price')
@@ -32,10 +32,10 @@ const CATEGORY_FLAG = record.flagBit('category')
 export class Sweep {
   private readonly filters: FilterTable
   private readonly numbers: AuctionNumbers
-  private readonly judge: ProgramJudge
+  private readonly judge: ProgramInterpreter
   private marketplace = 0
   private hasCategory = false
-  /** The atoms whose blocks are to be looked through. */
+  /** The terms whose blocks are to be looked through. */
   private blocks = new Int32Array(256)
   private blockCount = 0
   /** What was read ahead of time: kept, or compiled code would leave the reading out. */
@@ -44,20 +44,20 @@ export class Sweep {
   private found = new Int32Array(256 * ID_NUMBERS)
   private flags = new Int32Array(256)
   private count = 0
-  /** The atom with the largest untidy block that was looked through; `NO_ATOM` when all were tidy. */
-  untidiest: Atom = NO_ATOM
+  /** The term with the largest fragmented block that was looked through; `NO_TERM` when all were compact. */
+  mostFragmented: TermId = NO_TERM
   private untidiestLength = 0
 
   constructor(filters: FilterTable, reader: AuctionReader, numbers: AuctionNumbers) {
     this.filters = filters
     this.numbers = numbers
-    this.judge = new ProgramJudge(filters, reader, numbers)
+    this.judge = new ProgramInterpreter(filters, reader, numbers)
   }
 
   /** The filters that the auction meets, which has been read. */
   all(auction: Auction): FilterMatch[] {
     this.count = 0
-    this.untidiest = NO_ATOM
+    this.mostFragmented = NO_TERM
     this.untidiestLength = 0
     this.judge.start(auction)
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
@@ -78,13 +78,13 @@ export class Sweep {
     const { blocks, near } = this
     let chosen = 0
     for (let index = 0; index < count; index++) {
-      const atom = found[index] as Atom
+      const termId = found[index] as TermId
       // Written in any case: whether it stays cannot be foretold, and a wrong guess costs more.
-      blocks[chosen] = atom
-      chosen += bitOf(inUse, atom)
+      blocks[chosen] = termId
+      chosen += bitOf(inUse, termId)
     }
     for (let index = 0; index < chosen; index++) {
-      const head = (blocks[index] as Atom) * HEAD
+      const head = (blocks[index] as TermId) * HEAD
       near[index] = (filed[heads[head + START] as number] as number) ^ (filed[(heads[head + END] as number) - GROUP] as number)
     }
     this.blockCount = chosen
@@ -103,17 +103,17 @@ export class Sweep {
     return matches
   }
 
-  /** Looks through the chosen blocks: in each the groups, the last entry first, whose other atom the auction has too. */
+  /** Looks through the chosen blocks: in each the groups, the last entry first, whose other term the auction has too. */
   private look(): void {
     const { heads, numbers: filed } = this.filters.postings
     const { places, stamp } = this.filters.sightings
     const { blocks, blockCount } = this
     for (let index = 0; index < blockCount; index++) {
-      const atom = blocks[index] as Atom
-      const head = atom * HEAD
+      const termId = blocks[index] as TermId
+      const head = termId * HEAD
       const from = heads[head + GROUPS] as number
       const to = heads[head + END] as number
-      const place = places[atom] as number
+      const place = places[termId] as number
       let records = heads[head + START] as number
       for (let group = to - GROUP; group >= from; group -= GROUP) {
         const next = places[filed[group + NEXT] as number] as number
@@ -123,20 +123,20 @@ export class Sweep {
         if (next >= stamp) this.records(filed, first, records, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
       }
       const newOnes = ((to - from) >> GROUP_SHIFT) - (heads[head + TIDY_GROUPS] as number)
-      if (isUntidy(heads[head + COUNT] as number, newOnes)) this.noteUntidy(atom)
+      if (isFragmented(heads[head + COUNT] as number, newOnes)) this.noteUntidy(termId)
     }
   }
 
-  private noteUntidy(atom: Atom): void {
+  private noteUntidy(termId: TermId): void {
     const { heads } = this.filters.postings
-    const head = atom * HEAD
+    const head = termId * HEAD
     const length = (heads[head + END] as number) - (heads[head + START] as number)
     if (length <= this.untidiestLength) return
-    this.untidiest = atom
+    this.mostFragmented = termId
     this.untidiestLength = length
   }
 
-  /** Looks through the records from `start` to `stop`; `inTitle` is 0 when not all atoms are in the title. */
+  /** Looks through the records from `start` to `stop`; `inTitle` is 0 when not all terms are in the title. */
   private records(filed: Int32Array, start: number, stop: number, kind: number, inTitle: number): void {
     const { places, stamp } = this.filters.sightings
     const { marketplace } = this
@@ -151,7 +151,7 @@ export class Sweep {
       const bits = filed[at + record.BITS] as number
       following = at + record.RECORD + (bits >>> record.PROGRAM_SHIFT)
       if (highestMin < (filed[at + record.PRICE_MIN] as number)) continue
-      // What is not asked for is all marketplaces and `NO_ATOM`: no branches for it.
+      // What is not asked for is all marketplaces and `NO_TERM`: no branches for it.
       if (((filed[at + record.MARKETPLACES] as number) & marketplace) === 0) continue
       const hasCategory = (places[filed[at + record.CATEGORY] as number] as number) >= stamp
       if (!hasCategory && this.hasCategory) continue

@@ -1,9 +1,9 @@
 import { BOUNDS_STRIDE, findTokens, fold, HAS_DIGIT, HAS_LETTER, NO_SPLIT } from '../../contract/tokens.ts'
+import { type DocumentTerms, NO_TERM, type TermId } from './documentTerms.ts'
 import { HASH_SEED, hashOn } from './hashing.ts'
-import type { Lexicon } from './lexicon.ts'
 import { DIGIT, ESZETT, FOLDED, LETTER, UMLAUT_E, UNITS, UNPLAIN } from './plainUnits.ts'
-import { type Atom, NO_ATOM, type Sightings } from './sightings.ts'
 import { type Entry, NO_ENTRY } from './stringTable.ts'
+import type { TermDictionary } from './termDictionary.ts'
 
 const Q = 0x71
 const U = 0x75
@@ -21,12 +21,12 @@ const MAX_REMEMBERED_WORDS = 1_000_000
 const CONTENTS_SHIFT = 16
 
 /**
- * Sees the atoms of texts: folds, cuts into tokens and looks up, in one pass over nearly all texts. The tokens of a text
+ * Sees the terms of texts: folds, cuts into tokens and looks up, in one pass over nearly all texts. The tokens of a text
  * are written one after the other without anything between them, so that what several of them spell is a stretch too.
  */
 export class TextScan {
-  /** By token of the text: the atom of the word as it is written. */
-  private atoms = new Int32Array(256)
+  /** By token of the text: the term of the word as it is written. */
+  private termIds = new Int32Array(256)
   private tokens = 0
   private units = new Uint16Array(4096)
   /** By token: where it starts, where its second part does, its contents, its hash. */
@@ -35,33 +35,33 @@ export class TextScan {
   private contents = new Int32Array(258)
   private hashes = new Int32Array(256)
   private place = 0
-  private readonly lexicon: Lexicon
-  private readonly sightings: Sightings
+  private readonly dictionary: TermDictionary
+  private readonly sightings: DocumentTerms
 
-  constructor(lexicon: Lexicon, sightings: Sightings) {
-    this.lexicon = lexicon
+  constructor(dictionary: TermDictionary, sightings: DocumentTerms) {
+    this.dictionary = dictionary
     this.sightings = sightings
   }
 
-  /** Sees all atoms of a text, which stands at this place of the auction. */
+  /** Sees all terms of a text, which stands at this place of the auction. */
   read(text: string, place: number): void {
     this.tokens = 0
     this.place = place
     this.reserve(text.length)
     if (!this.cutPlain(text)) this.cutAny(text)
     this.seeTokens()
-    if (this.lexicon.mixedWords > 0) this.seeJoins()
+    if (this.dictionary.mixedWords > 0) this.seeJoins()
   }
 
-  /** Whether the words `of` from `start` to `end`, by the atoms of what is written, stand side by side in the text. */
-  hasSequence(of: ArrayLike<Atom>, start: number, end: number): boolean {
-    const { atoms } = this
+  /** Whether the words `of` from `start` to `end`, by the terms of what is written, stand side by side in the text. */
+  hasSequence(of: ArrayLike<TermId>, start: number, end: number): boolean {
+    const { termIds } = this
     const lastFirst = this.tokens - (end - start)
     const first = of[start]
     for (let token = 0; token <= lastFirst; token++) {
-      if (atoms[token] !== first) continue
+      if (termIds[token] !== first) continue
       let at = start + 1
-      while (at < end && atoms[token + at - start] === of[at]) at++
+      while (at < end && termIds[token + at - start] === of[at]) at++
       if (at === end) return true
     }
     return false
@@ -149,24 +149,24 @@ export class TextScan {
   }
 
   private seeTokens(): void {
-    const { starts, hashes, lexicon, tokens } = this
-    lexicon.words.bringNear(hashes, tokens)
-    if (!lexicon.hasWays) this.seeWritten()
+    const { starts, hashes, dictionary, tokens } = this
+    dictionary.words.bringNear(hashes, tokens)
+    if (!dictionary.hasWays) this.seeWritten()
     else for (let token = 0; token < tokens; token++) this.seeToken(token, starts[token] as number, starts[token + 1] as number)
   }
 
   /** Sees the tokens where words are found as they are written only; apart, so that what is compiled for it stays small. */
   private seeWritten(): void {
-    const { atoms, starts, contents, hashes, units, sightings, place, tokens } = this
-    const { words } = this.lexicon
+    const { termIds, starts, contents, hashes, units, sightings, place, tokens } = this
+    const { words } = this.dictionary
     for (let token = 0; token < tokens; token++) {
       const start = starts[token] as number
       const end = starts[token + 1] as number
       // Only words of letters and digits have parts, or spell two others.
       if (contents[token] !== MIXED) {
-        const atom = words.findTag(hashes[token] as number, units, start, end)
-        atoms[token] = atom
-        if (atom !== NO_ATOM) sightings.see(atom, place)
+        const termId = words.findTag(hashes[token] as number, units, start, end)
+        termIds[token] = termId
+        if (termId !== NO_TERM) sightings.see(termId, place)
       } else this.seeToken(token, start, end)
     }
   }
@@ -174,7 +174,7 @@ export class TextScan {
   private seeToken(token: number, start: number, end: number): void {
     const split = this.splits[token] as number
     const entry = this.see(this.hashes[token] as number, start, end)
-    this.atoms[token] = this.lexicon.words.tagOf(entry)
+    this.termIds[token] = this.dictionary.words.tagOf(entry)
     this.seeSpelled(entry)
     if (split === NO_SPLIT) return
     this.see(this.hashOf(start, split), start, split)
@@ -187,13 +187,13 @@ export class TextScan {
     return hash
   }
 
-  /** Sees the atoms of one token or part; gives its entry. */
+  /** Sees the terms of one token or part; gives its entry. */
   private see(hash: number, start: number, end: number): Entry {
-    const { lexicon, sightings, place } = this
-    const { words } = lexicon
+    const { dictionary, sightings, place } = this
+    const { words } = dictionary
     let entry = words.find(hash, this.units, start, end)
     if (entry === NO_ENTRY) {
-      if (!lexicon.hasWays) return NO_ENTRY
+      if (!dictionary.hasWays) return NO_ENTRY
       if (end - start > MAX_WORD_UNITS || words.size >= MAX_REMEMBERED_WORDS) {
         this.seeUnremembered(start, end)
         return NO_ENTRY
@@ -201,19 +201,19 @@ export class TextScan {
       entry = words.enter(this.textOf(start, end))
     }
     const exact = words.tagOf(entry)
-    if (exact !== NO_ATOM) sightings.see(exact, place)
-    if (lexicon.hasWays) this.seeWays(entry)
+    if (exact !== NO_TERM) sightings.see(exact, place)
+    if (dictionary.hasWays) this.seeWays(entry)
     return entry
   }
 
   /** Sees a word that no filter names and that is not kept for the next text. */
   private seeUnremembered(start: number, end: number): void {
-    const { words } = this.lexicon
+    const { words } = this.dictionary
     let hash = HASH_SEED
     for (let at = start; at < end; at++) {
       hash = hashOn(hash, this.units[at] as number)
-      const prefix = words.prefix[words.find(hash, this.units, start, at + 1)] as Atom
-      if (prefix !== NO_ATOM) this.sightings.see(prefix, this.place)
+      const prefix = words.prefix[words.find(hash, this.units, start, at + 1)] as TermId
+      if (prefix !== NO_TERM) this.sightings.see(prefix, this.place)
     }
     if (end - start <= MAX_WORD_UNITS) words.forEachWay(this.textOf(start, end), (list) => this.seeAll(list))
   }
@@ -223,21 +223,21 @@ export class TextScan {
   }
 
   private seeWays(entry: Entry): void {
-    const { words, hasForms } = this.lexicon
-    this.seeAll(words.atoms[entry] as number)
+    const { words, hasForms } = this.dictionary
+    this.seeAll(words.termIds[entry] as number)
     if (!hasForms) return
-    this.seeAll(words.germanStems.atoms[words.germanOf(entry)] as number)
-    this.seeAll(words.englishStems.atoms[words.englishOf(entry)] as number)
+    this.seeAll(words.germanStems.termIds[words.germanOf(entry)] as number)
+    this.seeAll(words.englishStems.termIds[words.englishOf(entry)] as number)
   }
 
   private seeAll(list: number): void {
     if (list > 0) this.sightings.see(list, this.place)
-    else if (list < 0) for (const atom of this.lexicon.lists.several(list)) this.sightings.see(atom, this.place)
+    else if (list < 0) for (const termId of this.dictionary.lists.several(list)) this.sightings.see(termId, this.place)
   }
 
   private seeSpelled(entry: Entry): void {
-    const atom = this.lexicon.words.spelled[entry] as Atom
-    if (atom !== NO_ATOM) this.sightings.see(atom, this.place)
+    const termId = this.dictionary.words.spelled[entry] as TermId
+    if (termId !== NO_TERM) this.sightings.see(termId, this.place)
   }
 
   /**
@@ -247,7 +247,7 @@ export class TextScan {
    */
   private seeJoins(): void {
     const { contents, splits, starts, hashes, tokens } = this
-    const { joinStarts } = this.lexicon
+    const { joinStarts } = this.dictionary
     // Behind the last token as behind one without letters and digits.
     contents[tokens] = contents[tokens + 1] = 0
     for (let token = 0; token + 1 < tokens; token++) {
@@ -263,7 +263,7 @@ export class TextScan {
 
   /** Sees what begins at `start`, the hash of which up to the token before `next` is `hash`. */
   private joinFrom(start: number, hash: number, next: number): void {
-    const { joinStarts } = this.lexicon
+    const { joinStarts } = this.dictionary
     const { units, starts, splits } = this
     const last = Math.min(next + 1, this.tokens - 1)
     let joined = hash
@@ -280,18 +280,18 @@ export class TextScan {
   }
 
   private seeJoined(hash: number, start: number, end: number): void {
-    const { words } = this.lexicon
+    const { words } = this.dictionary
     const entry = words.find(hash, this.units, start, end)
     if (entry === NO_ENTRY || words.mixed[entry] === 0) return
-    const atom = words.tagOf(entry)
-    if (atom !== NO_ATOM) this.sightings.see(atom, this.place)
+    const termId = words.tagOf(entry)
+    if (termId !== NO_TERM) this.sightings.see(termId, this.place)
   }
 
   /** Room for a text of so many units: each may be a token, and ß is two. */
   private reserve(length: number): void {
     if (2 * length > this.units.length) this.units = new Uint16Array(4 * length)
-    if (length < this.atoms.length) return
-    this.atoms = new Int32Array(2 * length)
+    if (length < this.termIds.length) return
+    this.termIds = new Int32Array(2 * length)
     this.starts = new Int32Array(2 * length + 1)
     this.splits = new Int32Array(2 * length)
     this.contents = new Int32Array(2 * length + 2)

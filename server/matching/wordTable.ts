@@ -1,21 +1,21 @@
 import { contentsOf, HAS_DIGIT, HAS_LETTER } from '../../contract/tokens.ts'
-import type { AtomList, AtomLists } from './atomLists.ts'
 import { Chains } from './chains.ts'
+import type { TermId } from './documentTerms.ts'
+import { NO_TERM } from './documentTerms.ts'
 import { EndingTable } from './endingTable.ts'
-import type { Atom } from './sightings.ts'
-import { NO_ATOM } from './sightings.ts'
 import { stemsOf } from './stems.ts'
 import { type Entry, enlarged, NO_ENTRY } from './stringTable.ts'
+import type { TermList, TermLists } from './termLists.ts'
 
 /** In place of a stem's entry: not stemmed yet. */
 const UNSTEMMED = -1
 
 /**
- * The words that filters look for, and those of texts whose ways of being found are worth remembering. `atoms` of a
+ * The words that filters look for, and those of texts whose ways of being found are worth remembering. `termIds` of a
  * word are those of its beginnings and endings; the others have columns of their own.
  */
 export class WordTable extends EndingTable {
-  /** By entry: the atom of two words spelled by it, the one of words that begin with it. That of the word itself is its tag. */
+  /** By entry: the term of two words spelled by it, the one of words that begin with it. That of the word itself is its tag. */
   spelled = new Int32Array(1024)
   prefix = new Int32Array(1024)
   /** By entry: 1 when it has letters and digits, so that several tokens may spell it together. */
@@ -28,7 +28,7 @@ export class WordTable extends EndingTable {
   readonly germanStems: EndingTable
   readonly englishStems: EndingTable
 
-  constructor(lists: AtomLists) {
+  constructor(lists: TermLists) {
     super(lists)
     this.germanStems = new EndingTable(lists)
     this.englishStems = new EndingTable(lists)
@@ -45,15 +45,15 @@ export class WordTable extends EndingTable {
     if (this.prefixCount > 0) {
       for (let end = 1; end <= text.length; end++) {
         const beginning = this.findText(text.slice(0, end))
-        const atom = this.prefix[beginning] as Atom
-        if (beginning !== NO_ENTRY && atom !== NO_ATOM) this.add(entry, atom)
+        const termId = this.prefix[beginning] as TermId
+        if (beginning !== NO_ENTRY && termId !== NO_TERM) this.add(entry, termId)
       }
     }
     return entry
   }
 
-  /** The lists of atoms of a word's endings and stems, for a word that is not to be entered. */
-  forEachWay(text: string, act: (list: AtomList) => void): void {
+  /** The lists of terms of a word's endings and stems, for a word that is not to be entered. */
+  forEachWay(text: string, act: (list: TermList) => void): void {
     this.forEachList(text, act)
     if (contentsOf(text) !== HAS_LETTER) return
     const stems = stemsOf(text)
@@ -72,17 +72,17 @@ export class WordTable extends EndingTable {
     return known === UNSTEMMED ? this.stem(entry).english : known
   }
 
-  setPrefix(entry: Entry, atom: Atom): void {
-    this.prefix[entry] = atom
+  setPrefix(entry: Entry, termId: TermId): void {
+    this.prefix[entry] = termId
     this.prefixCount++
-    this.forEachLongerOrEqual(entry, (one) => this.add(one, atom))
+    this.forEachLongerOrEqual(entry, (one) => this.add(one, termId))
   }
 
   removePrefix(entry: Entry): void {
-    const atom = this.prefix[entry] as Atom
-    this.prefix[entry] = NO_ATOM
+    const termId = this.prefix[entry] as TermId
+    this.prefix[entry] = NO_TERM
     this.prefixCount--
-    this.forEachLongerOrEqual(entry, (one) => this.remove(one, atom))
+    this.forEachLongerOrEqual(entry, (one) => this.remove(one, termId))
   }
 
   private forEachLongerOrEqual(beginning: Entry, act: (entry: Entry) => void): void {

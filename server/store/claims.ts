@@ -53,7 +53,7 @@ export async function releaseClaims(db: Db, jobId: string, process: string): Pro
 }
 
 /** The deliveries that a killed run of this job was sending, without their companions. */
-export async function listLeftBehind(db: Db, jobId: string): Promise<DeliveryRow[]> {
+export async function listOrphaned(db: Db, jobId: string): Promise<DeliveryRow[]> {
   return db
     .selectFrom('delivery')
     .selectAll()
@@ -68,7 +68,7 @@ export async function listLeftBehind(db: Db, jobId: string): Promise<DeliveryRow
  * claimed with it, always, and, up to `limit` in all, others of the same user and target that are due.
  * @param gathers true: only those held for one of `reasons`; false: only those that were not
  */
-export async function claimCompanions(
+export async function claimBatch(
   tx: Tx,
   row: DeliveryRow,
   { limit, now, gathers, reasons }: { limit: number; now: Date; gathers: boolean; reasons: readonly HoldReason[] },

@@ -119,7 +119,7 @@ export async function listHeld(tx: Tx, userId: string, reasons: readonly HoldRea
 }
 
 /** These were refused together: each is sent alone from now on, so that what is wrong with one costs no other. */
-export async function setAlone(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function disableBatching(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`update delivery set alone = true, message_id = null where id = any(${ids}::uuid[])`.execute(tx)
 }
 
@@ -193,7 +193,7 @@ export async function countAttempts(db: Db, deliveryId: string): Promise<number>
  * When this target was told something since then, oldest first; what is on its way counts as of now, what is sent with
  * `row` not at all. What was gathered for one of `reasons` is one message to its reader, however much is in it.
  */
-export async function listTold(
+export async function listSentSince(
   db: Db,
   row: DeliveryRow,
   { since, now, reasons }: { since: Date; now: Date; reasons: readonly HoldReason[] },
@@ -267,7 +267,7 @@ const isSibling = sql`other.user_id = delivery.user_id and other.match_id = deli
   and other.occurrence = delivery.occurrence and other.id <> delivery.id`
 
 /** Of these, those that stood by for a push and are not needed: it was shown, or another that stood by was told. */
-export async function findSpared(db: Db, rows: readonly DeliveryRow[]): Promise<Set<string>> {
+export async function findSuperseded(db: Db, rows: readonly DeliveryRow[]): Promise<Set<string>> {
   const ids = rows.filter(({ holdReason }) => holdReason === 'pushFirst').map(({ id }) => id)
   if (ids.length === 0) return new Set()
   const { rows: spared } = await sql<{ id: string }>`
@@ -282,7 +282,7 @@ export async function findSpared(db: Db, rows: readonly DeliveryRow[]): Promise<
  * What stands by for a push that failed, and is the next to be told; undefined while another push may still be shown, or was.
  * @param staleBefore devices that were not heard of since then are not waited for
  */
-export async function findStandby(tx: Tx, push: DeliveryRow, staleBefore: Date): Promise<DeliveryRow | undefined> {
+export async function findFallback(tx: Tx, push: DeliveryRow, staleBefore: Date): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
     select delivery.* from delivery where user_id = ${push.userId} and match_id = ${push.matchId} and event = ${push.event}
       and occurrence = ${push.occurrence} and hold_reason = 'pushFirst' and status = 'held'
@@ -296,7 +296,7 @@ export async function findStandby(tx: Tx, push: DeliveryRow, staleBefore: Date):
 }
 
 /** What failed because its target seemed to be gone, and is still of use. */
-export async function listDiedSince(
+export async function listFailedSince(
   db: Db,
   { userId, channel, target }: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
   since: Date,

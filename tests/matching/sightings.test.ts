@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { Sightings } from '../../server/matching/sightings.ts'
+import { DocumentTerms } from '../../server/matching/documentTerms.ts'
 
-const ATOMS = 20_000
+const TERMS = 20_000
 const ASSUMED = 0.25
 
-test('every atom has the share that is assumed of it until auctions are seen, however many there are', () => {
-  const sightings = new Sightings()
+test('every termId has the share that is assumed of it until auctions are seen, however many there are', () => {
+  const sightings = new DocumentTerms()
   const wrong: number[] = []
-  for (let atom = 1; atom <= ATOMS; atom++) {
-    sightings.lookOutFor(atom)
-    if (sightings.share(atom, ASSUMED) !== ASSUMED) wrong.push(atom)
+  for (let termId = 1; termId <= TERMS; termId++) {
+    sightings.register(termId)
+    if (sightings.share(termId, ASSUMED) !== ASSUMED) wrong.push(termId)
   }
   expect(wrong).toEqual([])
 })

@@ -8,7 +8,7 @@ import { extractEnd } from '../../server/marketplace/feed/extract/ends.ts'
 import { extractHandover, extractPlaces } from '../../server/marketplace/feed/extract/places.ts'
 import { extractBuyingOptions, extractPrices } from '../../server/marketplace/feed/extract/prices.ts'
 import { pictureSources, plainText, shortLines } from '../../server/marketplace/feed/plainText.ts'
-import { KeywordTest } from '../../server/matching/keywordTest.ts'
+import { KeywordTest } from '../../server/matching/keywordMatcher.ts'
 import { findMoney, parseMoney } from '../../server/money/parse.ts'
 
 /*

@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from '../../contract/time.ts'
 import { describeDevices } from '../../server/account/devices.ts'
 import { testPush } from '../../server/account/testPush.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
-import { tidyDevices } from '../../server/jobs/tasks/tidy.ts'
+import { retireDevices } from '../../server/jobs/tasks/retention.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { listDevices, noteShown, saveDevice } from '../../server/store/devices.ts'
 import { aMessage } from '../delivery/support.ts'
@@ -28,7 +28,7 @@ async function start() {
     plan,
     devices,
     states: async () => (await devices()).map(({ state }) => state),
-    tidy: () => tidyDevices(db, clock),
+    tidy: () => retireDevices(db, clock),
     /** Sends so many messages to a device by itself. */
     async sendTo(target: string, count: number) {
       for (let index = 0; index < count; index++) await sending.send(await plan(target))

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Filter } from '../../contract/filter.ts'
 import { openPool } from '../../server/database/pool.ts'
-import { endLapsedPlans } from '../../server/jobs/tasks/tidy.ts'
+import { endLapsedPlans } from '../../server/jobs/tasks/retention.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
 
 test('a plan that ends pauses the newest filters beyond the limit, and wakes them when it is bought again', async () => {

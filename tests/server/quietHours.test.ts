@@ -4,7 +4,7 @@ import { Channel, type NotificationSettings } from '../../contract/notifications
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import { pushPayload } from '../../server/delivery/messages/push.ts'
 import { isForPeople } from '../../server/delivery/schedule.ts'
-import { releaseHeld } from '../../server/jobs/tasks/releaseHeld.ts'
+import { rescheduleHeld } from '../../server/jobs/tasks/rescheduleHeld.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { changeFilter } from '../../server/store/filters.ts'
 import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
@@ -184,7 +184,7 @@ test('who changes quiet hours, a digest or the cap gets at once what they held',
   const sending = await startSending({ ...NIGHT, ...weekly, webPush: { enabled: false } })
   const change = async (settings: NotificationSettings) => {
     await sending.saveSettings(settings)
-    await sending.db.transaction().execute((tx) => releaseHeld(sending.parts, tx, sending.user.id))
+    await sending.db.transaction().execute((tx) => rescheduleHeld(sending.parts, tx, sending.user.id))
     await sending.runUntil(sending.clock.now())
   }
   await sending.runUntil(at(20, 23))

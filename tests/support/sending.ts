@@ -15,7 +15,7 @@ import type { AlertDraft } from '../../server/delivery/plan.ts'
 import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
 import { createSlowUsers } from '../../server/delivery/slowUsers.ts'
 import type { PlannedJob, SendJob } from '../../server/jobs/queue.ts'
-import { announce } from '../../server/jobs/tasks/announce.ts'
+import { enqueueAlerts } from '../../server/jobs/tasks/enqueueAlerts.ts'
 import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
 import { fingerprint, openSecretBox } from '../../server/secrets.ts'
 import { saveDeliveries } from '../../server/store/deliveries.ts'
@@ -169,7 +169,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     const { matchId, kind, occurrence } = alert
     await db.transaction().execute(async (tx) => {
       await saveMatchEvents(tx, [{ matchId, kind, occurrence, at: now, data }])
-      await announce(tx, parts, [{ ...alert, userId: user.id, filters }], now)
+      await enqueueAlerts(tx, parts, [{ ...alert, userId: user.id, filters }], now)
     })
   }
 

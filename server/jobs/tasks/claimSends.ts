@@ -6,9 +6,9 @@ import { MAX_DISCORD_ALERTS } from '../../delivery/messages/discord.ts'
 import { GATHERED, isForPeople, isGathered, quietEnd } from '../../delivery/schedule.ts'
 import * as claims from '../../store/claims.ts'
 import * as deliveries from '../../store/deliveries.ts'
+import { addMissed, setMessage } from '../../store/digests.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
-import { addMissed, setMessage } from '../../store/tellings.ts'
 import { BACKLOG_RANK, type Lane } from '../lanes.ts'
 import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
 
@@ -54,7 +54,7 @@ export async function claimSends(
     if (channel === 'discord' && (await claims.isTargetBusy(tx, row))) {
       const startAt = new Date(now.getTime() + BUSY_PAUSE_MS)
       // Companions of an earlier run are postponed one by one: the next message may not include this one.
-      const left = await claims.claimCompanions(tx, row, { limit: 0, now, gathers, reasons: GATHERED })
+      const left = await claims.claimBatch(tx, row, { limit: 0, now, gathers, reasons: GATHERED })
       const rows = [row, ...left]
       for (const one of rows) await deliveries.postponeDelivery(tx, one.id, { wait: 'throttled' }, one.dueAt)
       const jobs = rows.map(({ id, userId, dueAt, target }) => ({ deliveryId: id, userId, dueAt, target, startAt }))
@@ -62,10 +62,12 @@ export async function claimSends(
       return []
     }
     const told =
-      cap === 0 ? [] : await deliveries.listTold(tx, row, { since: new Date(now.getTime() - HOUR_MS), now, reasons: GATHERED })
+      cap === 0
+        ? []
+        : await deliveries.listSentSince(tx, row, { since: new Date(now.getTime() - HOUR_MS), now, reasons: GATHERED })
     const room = cap === 0 ? Number.POSITIVE_INFINITY : cap - told.length
     const most = alone ? 1 : gathers ? MAX_GATHERED[channel] : channel === 'discord' ? Math.min(MAX_DISCORD_ALERTS, room) : 1
-    const companions = await claims.claimCompanions(tx, row, {
+    const companions = await claims.claimBatch(tx, row, {
       ...{ limit: Math.max(most - 1, 0), now },
       ...{ gathers, reasons: GATHERED },
     })

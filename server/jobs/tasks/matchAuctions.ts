@@ -3,16 +3,16 @@ import type { Tx } from '../../database/pool.ts'
 import type { AlertDraft } from '../../delivery/plan.ts'
 import { ALERT_LIFETIME_MS } from '../../limits.ts'
 import { loadAuctions } from '../../store/auctions.ts'
+import { moveExpiries } from '../../store/digests.ts'
 import { type AuctionLogEntry, logUserEvents } from '../../store/logs.ts'
 import { listMatchesOf, type MatchEventDraft, type SavedMatch, saveMatchEvents, saveMatches } from '../../store/matches.ts'
 import { dropReminders, moveReminders, planReminders } from '../../store/reminders.ts'
-import { moveExpiries } from '../../store/tellings.ts'
 import type { Matching } from '../matchingParts.ts'
-import { announce } from './announce.ts'
+import { enqueueAlerts } from './enqueueAlerts.ts'
 import { draftMatches, draftReminders, filterIdsOfMatches } from './matchDrafts.ts'
 
 /** An event of a match and the filters that it comes from. */
-type Happening = {
+type MatchEvent = {
   match: { id: string; userId: string; auctionId: string }
   filterIds: readonly string[]
   event: MatchEventDraft
@@ -65,7 +65,7 @@ export async function matchAuctions(
     ]
     await planReminders(tx, draftReminders(laddered, auctionOf, directory), now)
     await dropReminders(tx, over)
-    await announce(
+    await enqueueAlerts(
       tx,
       matching,
       news.flatMap((happening) => toAlert(happening, auctionOf, directory)),
@@ -91,7 +91,7 @@ function happeningsOf(
   now: Date,
   allFilterIds: readonly string[],
   directory: Matching['directory'],
-): Happening[] {
+): MatchEvent[] {
   const isBackCatalogue = entries.some((entry) => entry.data.baseline)
   if (match.newFilterIds.length > 0) {
     // After a restart a filter is there before the log has come to it: what was listed earlier is no news to it.
@@ -125,13 +125,13 @@ function happeningsOf(
   ]
 }
 
-function endOf(match: { id: string; userId: string; auctionId: string }, entries: readonly AuctionLogEntry[]): Happening[] {
+function endOf(match: { id: string; userId: string; auctionId: string }, entries: readonly AuctionLogEntry[]): MatchEvent[] {
   const end = entries.findLast((entry) => entry.kind === 'ended' || entry.kind === 'gone')
   return end ? [{ match, filterIds: [], event: { matchId: match.id, kind: 'ended', occurrence: '', at: end.at, data: {} } }] : []
 }
 
 function toAlert(
-  { match, filterIds, event }: Happening,
+  { match, filterIds, event }: MatchEvent,
   auctionOf: ReadonlyMap<string, Auction>,
   directory: Matching['directory'],
 ): AlertDraft[] {

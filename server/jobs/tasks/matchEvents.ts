@@ -1,8 +1,8 @@
 import type { Filter } from '../../../contract/filter.ts'
+import { createAdaptivePolling } from '../../adaptivePolling.ts'
 import { failpoint } from '../../failpoint.ts'
 import { LOG_POLL_MS } from '../../limits.ts'
 import { type Loop, startLoop } from '../../loop.ts'
-import { createPace } from '../../pace.ts'
 import * as logs from '../../store/logs.ts'
 import { createFilterDirectory } from '../filterDirectory.ts'
 import type { Matching, MatchingParts } from '../matchingParts.ts'
@@ -27,7 +27,7 @@ export function startMatching(parts: MatchingParts): Loop {
     | undefined
 
   // What an older transaction holds back can be read a moment later.
-  const pace = createPace(LOG_POLL_MS)
+  const pace = createAdaptivePolling(LOG_POLL_MS)
 
   const begin = async () => {
     const matching = { ...parts, directory: createFilterDirectory(), matcher: parts.startMatcher() }
@@ -98,7 +98,7 @@ export function startMatching(parts: MatchingParts): Loop {
 
   return {
     wake() {
-      pace.hurry()
+      pace.expectSoon()
       loop.wake()
     },
     async stop() {

@@ -9,7 +9,7 @@ import { logUserEvents } from '../../store/logs.ts'
 import { saveMatchEvents } from '../../store/matches.ts'
 import { takeDueReminders } from '../../store/reminders.ts'
 import type { Queue } from '../queue.ts'
-import { announce } from './announce.ts'
+import { enqueueAlerts } from './enqueueAlerts.ts'
 
 const INTERVAL_MS = 1000
 const BATCH = 500
@@ -52,7 +52,7 @@ export async function remindEndingSoon(parts: ReminderParts): Promise<number> {
         ...{ occurrence: occurrenceOf(minutes, endsAt), data: { minutes, endsAt } },
       })),
     )
-    await announce(
+    await enqueueAlerts(
       tx,
       parts,
       told.map(({ userId, matchId, minutes, endsAt, filters, price }) => ({

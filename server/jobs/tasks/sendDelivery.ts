@@ -27,8 +27,8 @@ import {
 import { endPause, savePause } from '../../store/providerPauses.ts'
 import { SLOTS } from '../lanes.ts'
 import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
+import { buildMessage, type Reading } from './buildMessage.ts'
 import { claimSends, moveToLane, postpone, settle } from './claimSends.ts'
-import { type Reading, readMessage } from './readMessage.ts'
 
 export type SendingParts = {
   db: Db
@@ -65,7 +65,7 @@ export async function sendDelivery(parts: SendingParts, job: RunningSendJob): Pr
 
 async function sendAll(parts: SendingParts, job: RunningSendJob): Promise<void> {
   const { db, clock } = parts
-  for (const left of job.isRepeat ? await claims.listLeftBehind(db, job.id) : []) {
+  for (const left of job.isRepeat ? await claims.listOrphaned(db, job.id) : []) {
     if (left.id !== job.deliveryId) await sendMessage(parts, { ...job, deliveryId: left.id, dueAt: left.dueAt })
   }
   let next: RunningSendJob | undefined = job
@@ -82,7 +82,7 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
   const rows = await claimSends(parts, job)
   const [row] = rows
   if (!row) return undefined
-  const [target, reading] = await Promise.all([findTarget(db, parts.secrets, row), readMessage(parts, rows)])
+  const [target, reading] = await Promise.all([findTarget(db, parts.secrets, row), buildMessage(parts, rows)])
   if (!target) {
     await fail(parts, rows, 'the target is no longer there')
     return undefined
@@ -202,7 +202,7 @@ async function record(parts: SendingParts, reading: Reading, target: Target, { a
     const isShared = result.status === 'rejected' && rows.length > 1
     if (isShared) {
       const ids = rows.map((row) => row.id)
-      await deliveries.setAlone(tx, ids)
+      await deliveries.disableBatching(tx, ids)
     }
     if (isShared || !IS_FINAL[result.status]) {
       // One pause for all of a digest, so that it stays together.
@@ -237,7 +237,7 @@ async function record(parts: SendingParts, reading: Reading, target: Target, { a
 /** Where no push can be shown any more, the channel that stands by need not wait. */
 async function callStandby(queue: Queue, tx: Tx, failed: readonly Row[], now: Date): Promise<void> {
   for (const row of failed) {
-    const next = row.channel === 'webPush' ? await deliveries.findStandby(tx, row, staleBefore(now)) : undefined
+    const next = row.channel === 'webPush' ? await deliveries.findFallback(tx, row, staleBefore(now)) : undefined
     if (next) await postpone(queue, tx, next, { hold: 'pushFirst' }, now)
   }
 }
@@ -297,7 +297,7 @@ async function revive(
     if (channel === 'webhook') await enableWebhook(tx, userId)
     if (channel === 'email') await forgetBounce(tx, userId, target)
     const since = new Date(now.getTime() - DOUBTED_MS)
-    for (const row of await deliveries.listDiedSince(tx, { userId, channel, target }, since, now)) {
+    for (const row of await deliveries.listFailedSince(tx, { userId, channel, target }, since, now)) {
       await postpone(queue, tx, row, { wait: 'retry' }, now)
     }
   })

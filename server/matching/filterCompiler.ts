@@ -1,30 +1,30 @@
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
 import type { Circles } from './circles.ts'
+import { addRequirements, type ConditionTest, conditionTest } from './conditionMatchers.ts'
 import { type Condition, keywordConditions } from './conditions.ts'
-import { addRequirements, type ConditionTest, conditionTest } from './conditionTests.ts'
-import { namesOf, type RarestFact, rarestFact } from './factAtoms.ts'
-import type { Lexicon } from './lexicon.ts'
-import { NeededLists } from './neededLists.ts'
+import { NO_TERM, type TermId } from './documentTerms.ts'
+import { namesOf, type RarestFact, rarestFact } from './factTerms.ts'
+import type { IdPool } from './idPool.ts'
 import type { MarketplaceBits, PriceKinds } from './numbering.ts'
 import { NumberList } from './numberList.ts'
 import * as program from './program.ts'
-import { instruct } from './program.ts'
+import { emit } from './program.ts'
 import * as record from './record.ts'
-import { type Atom, NO_ATOM } from './sightings.ts'
-import type { Slots } from './slots.ts'
+import { RequiredClauses } from './requiredClauses.ts'
+import type { TermDictionary } from './termDictionary.ts'
 import { asks, defaultPolicy, type FactCriterion, type Target, targetOf } from './verdicts.ts'
 
 /** Criteria that are judged one by one: few filters ask for them. */
 export type FactsTest = { readonly target: Target; readonly criteria: readonly FactCriterion[] }
 
-export type PlanParts = {
-  readonly lexicon: Lexicon
+export type CompilerParts = {
+  readonly dictionary: TermDictionary
   readonly marketplaces: MarketplaceBits
   readonly prices: PriceKinds
   readonly circles: Circles
-  readonly tests: Slots<ConditionTest>
-  readonly facts: Slots<FactsTest>
+  readonly tests: IdPool<ConditionTest>
+  readonly facts: IdPool<FactsTest>
 }
 
 /** Criteria that records and programs do not decide by themselves. */
@@ -35,26 +35,26 @@ const JUDGED = ['buyingOption', 'condition', 'bids', 'shipping', 'seller', 'comm
  * rarest word, all else in its record and its program. Keywords with a fault must not get this far: what the parser makes
  * of them is matched all the same. A plan stands until the next one is made, in the same room.
  */
-export class Planner {
+export class FilterCompiler {
   /** What the filter is filed under: each of these. */
-  readonly anchors = new NumberList()
-  readonly group = { next: NO_ATOM, kind: 0 }
-  /** The record, all but the id, and behind it the program: under the first anchor, or the one last turned to. */
+  readonly indexKeys = new NumberList()
+  readonly group = { next: NO_TERM, kind: 0 }
+  /** The record, all but the id, and behind it the program: under the first indexKey, or the one last turned to. */
   readonly filed = new NumberList()
-  private readonly parts: PlanParts
-  /** Atoms of words, as often as they were acquired; `NO_ATOM` in place of one that what is written has named. */
+  private readonly parts: CompilerParts
+  /** Terms of words, as often as they were acquired; `NO_TERM` in place of one that what is written has named. */
   private readonly held = new NumberList()
-  private readonly lists = new NeededLists()
+  private readonly lists = new RequiredClauses()
   private readonly none = new NumberList()
-  /** What is asked, where the filter is filed under several atoms. */
+  /** What is asked, where the filter is filed under several terms. */
   private asked = new Int32Array()
 
-  constructor(parts: PlanParts) {
+  constructor(parts: CompilerParts) {
     this.parts = parts
   }
 
-  plan(criteria: FilterCriteria): void {
-    const { anchors, filed, group, lists, parts } = this
+  compile(criteria: FilterCriteria): void {
+    const { indexKeys, filed, group, lists, parts } = this
     this.clear()
     const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
     const { required, excluded } = keywordConditions(terms, criteria.wordMatch)
@@ -62,11 +62,11 @@ export class Planner {
     const excludedTests: ConditionTest[] = []
     for (const condition of required) this.require(condition, tests)
     for (const condition of excluded) this.exclude(condition, excludedTests)
-    this.chooseAnchors(rarestFact(criteria, parts.lexicon))
+    this.chooseAnchors(rarestFact(criteria, parts.dictionary))
 
     const judged: FactCriterion[] = []
     for (const criterion of JUDGED) if (asks(criteria, criterion)) judged.push(criterion)
-    if (criteria.location) instruct(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
+    if (criteria.location) emit(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
     const afterCircle = filed.length
     group.kind = this.writePrice(criteria, judged)
     group.next = lists.takeSingle()
@@ -76,65 +76,65 @@ export class Planner {
 
     for (let index = 0; index < lists.length; index++) {
       const list = lists.get(index)
-      this.instructNaming(program.ANY, typeof list === 'number' ? [list] : list)
+      this.emitNaming(program.ANY, typeof list === 'number' ? [list] : list)
     }
     this.writeCategories(criteria)
     if (judged.length > 0) {
-      instruct(filed, program.FACTS, [parts.facts.add({ target: lean(targetOf(criteria)), criteria: judged })])
+      emit(filed, program.FACTS, [parts.facts.add({ target: lean(targetOf(criteria)), criteria: judged })])
     }
     this.writeTests(tests)
     this.writeExclusions(excludedTests)
     this.writeBits(criteria, filed.length > afterCircle)
-    if (anchors.length > 1) {
+    if (indexKeys.length > 1) {
       this.asked = filed.values.slice(record.RECORD, filed.length)
-      this.instructNaming(program.ANCHORS, anchors.values, anchors.length)
+      this.emitNaming(program.INDEX_KEYS, indexKeys.values, indexKeys.length)
     }
     this.writeHeld()
   }
 
-  /** Has `filed` be what is filed under the anchor of this number: under all but the first, nothing that those before find. */
-  turnTo(anchor: number): void {
-    const { anchors, filed } = this
-    if (anchor === 0) return
+  /** Has `filed` be what is filed under the indexKey of this number: under all but the first, nothing that those before find. */
+  selectKey(indexKey: number): void {
+    const { indexKeys, filed } = this
+    if (indexKey === 0) return
     filed.length = record.RECORD
     filed.values[record.BITS] = ((filed.values[record.BITS] as number) & ~record.CIRCLE) | record.ASKS
-    instruct(filed, program.UNLESS, anchors.values, anchor)
+    emit(filed, program.UNLESS, indexKeys.values, indexKey)
     for (const number of this.asked) filed.push(number)
   }
 
   private clear(): void {
-    const { anchors, filed, held, lists, none } = this
-    anchors.length = held.length = lists.length = none.length = 0
+    const { indexKeys, filed, held, lists, none } = this
+    indexKeys.length = held.length = lists.length = none.length = 0
     // A group of nothing, which is a fault, is filed nowhere.
-    anchors.values[0] = NO_ATOM
+    indexKeys.values[0] = NO_TERM
     filed.values.fill(0, 0, record.RECORD)
     filed.length = record.RECORD
   }
 
   private require(condition: Condition, tests: ConditionTest[]): void {
-    const { lexicon } = this.parts
-    if (condition.kind === 'word') this.lists.push(this.hold(lexicon.acquirePattern(condition.pattern)))
-    else addRequirements(conditionTest(condition, lexicon, this.held), this.lists, tests)
+    const { dictionary } = this.parts
+    if (condition.kind === 'word') this.lists.push(this.hold(dictionary.acquirePattern(condition.pattern)))
+    else addRequirements(conditionTest(condition, dictionary, this.held), this.lists, tests)
   }
 
   private exclude(condition: Condition, tests: ConditionTest[]): void {
-    const test = conditionTest(condition, this.parts.lexicon, this.held)
-    if (test.kind !== 'atoms') tests.push(test)
-    else for (const atom of test.atoms) this.none.push(atom)
+    const test = conditionTest(condition, this.parts.dictionary, this.held)
+    if (test.kind !== 'termIds') tests.push(test)
+    else for (const termId of test.termIds) this.none.push(termId)
   }
 
   private chooseAnchors(fact: RarestFact): void {
-    const { anchors, lists } = this
-    const { lexicon } = this.parts
-    if (lists.sort(fact.share, lexicon) > fact.share) {
-      for (const name of namesOf(fact)) anchors.push(this.hold(lexicon.acquireFact(fact.kind, name)))
+    const { indexKeys, lists } = this
+    const { dictionary } = this.parts
+    if (lists.sort(fact.share, dictionary) > fact.share) {
+      for (const name of namesOf(fact)) indexKeys.push(this.hold(dictionary.acquireFact(fact.kind, name)))
     } else {
       const rarest = lists.takeFirst()
-      if (typeof rarest === 'number') anchors.push(rarest)
-      else for (const atom of rarest) anchors.push(atom)
+      if (typeof rarest === 'number') indexKeys.push(rarest)
+      else for (const termId of rarest) indexKeys.push(termId)
     }
     // Several are named in the program.
-    if (anchors.length === 1) this.name(anchors.values[0] as Atom)
+    if (indexKeys.length === 1) this.name(indexKeys.values[0] as TermId)
   }
 
   /** Writes the price's bounds, or has the price judged where they do not fit; gives which price it is. */
@@ -158,7 +158,7 @@ export class Planner {
   private writeBits({ searchIn, unknown, location }: FilterCriteria, asksMore: boolean): void {
     this.filed.values[record.BITS] =
       (searchIn === 'title' ? record.TITLE_ONLY : 0) |
-      (this.anchors.length > 1 ? record.SEVERAL : 0) |
+      (this.indexKeys.length > 1 ? record.SEVERAL : 0) |
       (location ? record.CIRCLE : 0) |
       (asksMore ? record.ASKS : 0) |
       (record.policyCode(unknown.price ?? defaultPolicy('price')) << record.PRICE_POLICY_SHIFT) |
@@ -168,65 +168,65 @@ export class Planner {
 
   private writeCategories({ categories }: FilterCriteria): void {
     const { filed } = this
-    const { lexicon } = this.parts
-    if (categories.length === 1) filed.values[record.CATEGORY] = lexicon.acquireFact('category', categories[0] as string)
+    const { dictionary } = this.parts
+    if (categories.length === 1) filed.values[record.CATEGORY] = dictionary.acquireFact('category', categories[0] as string)
     else if (categories.length > 1) {
-      const atoms = categories.map((id) => lexicon.acquireFact('category', id))
-      instruct(filed, program.CATEGORIES, atoms)
+      const termIds = categories.map((id) => dictionary.acquireFact('category', id))
+      emit(filed, program.CATEGORIES, termIds)
     }
   }
 
   private writeTests(tests: readonly ConditionTest[]): void {
     for (const test of tests) {
       const either = eitherOf(test)
-      if (test.kind === 'phrase') this.instructNaming(program.PHRASE, test.words)
-      else if (either) this.instructNaming(program.EITHER, either)
-      else instruct(this.filed, program.TEST, [this.parts.tests.add(test)])
+      if (test.kind === 'phrase') this.emitNaming(program.PHRASE, test.words)
+      else if (either) this.emitNaming(program.EITHER, either)
+      else emit(this.filed, program.TEST, [this.parts.tests.add(test)])
     }
   }
 
   private writeExclusions(tests: readonly ConditionTest[]): void {
     const { none } = this
-    if (none.length > 0) this.instructNaming(program.NONE, none.values, none.length)
+    if (none.length > 0) this.emitNaming(program.NONE, none.values, none.length)
     for (const test of tests) {
-      if (test.kind === 'phrase') this.instructNaming(program.NO_PHRASE, test.words)
-      else instruct(this.filed, program.NO_TEST, [this.parts.tests.add(test)])
+      if (test.kind === 'phrase') this.emitNaming(program.NO_PHRASE, test.words)
+      else emit(this.filed, program.NO_TEST, [this.parts.tests.add(test)])
     }
   }
 
-  /** Writes the atoms that are held and that nothing else names. */
+  /** Writes the terms that are held and that nothing else names. */
   private writeHeld(): void {
     const { values, length } = this.held
     let unnamed = 0
-    for (let at = 0; at < length; at++) if (values[at] !== NO_ATOM) values[unnamed++] = values[at] as Atom
-    if (unnamed > 0) instruct(this.filed, program.HELD, values, unnamed)
+    for (let at = 0; at < length; at++) if (values[at] !== NO_TERM) values[unnamed++] = values[at] as TermId
+    if (unnamed > 0) emit(this.filed, program.HELD, values, unnamed)
   }
 
-  private instructNaming(code: number, atoms: ArrayLike<Atom>, count = atoms.length): void {
-    instruct(this.filed, code, atoms, count)
-    for (let index = 0; index < count; index++) this.name(atoms[index] as Atom)
+  private emitNaming(code: number, termIds: ArrayLike<TermId>, count = termIds.length): void {
+    emit(this.filed, code, termIds, count)
+    for (let index = 0; index < count; index++) this.name(termIds[index] as TermId)
   }
 
-  private hold(atom: Atom): Atom {
-    this.held.push(atom)
-    return atom
+  private hold(termId: TermId): TermId {
+    this.held.push(termId)
+    return termId
   }
 
   /** What the record or an instruction names is held by being named there: once by each naming. */
-  private name(atom: Atom): void {
-    if (atom === NO_ATOM) return
+  private name(termId: TermId): void {
+    if (termId === NO_TERM) return
     const { values, length } = this.held
     for (let at = 0; at < length; at++) {
-      if (values[at] !== atom) continue
-      values[at] = NO_ATOM
+      if (values[at] !== termId) continue
+      values[at] = NO_TERM
       return
     }
-    this.parts.lexicon.use(atom)
+    this.parts.dictionary.use(termId)
   }
 }
 
-/** The atoms of two words and of the token that spells both, where that is all that is asked. */
-function eitherOf(test: ConditionTest): Atom[] | undefined {
+/** The terms of two words and of the token that spells both, where that is all that is asked. */
+function eitherOf(test: ConditionTest): TermId[] | undefined {
   if (test.kind !== 'any' || test.of.length !== 2) return undefined
   const [both, spelled] = test.of
   if (both?.kind !== 'all' || both.of.length !== 2) return undefined
@@ -234,8 +234,8 @@ function eitherOf(test: ConditionTest): Atom[] | undefined {
   return first && second && third ? [first, second, third] : undefined
 }
 
-function singleOf(test: ConditionTest | undefined): Atom | undefined {
-  return test?.kind === 'atoms' && test.atoms.length === 1 ? test.atoms[0] : undefined
+function singleOf(test: ConditionTest | undefined): TermId | undefined {
+  return test?.kind === 'termIds' && test.termIds.length === 1 ? test.termIds[0] : undefined
 }
 
 /** What is needed to judge, without the words: a filter may be kept for years. */

@@ -1,5 +1,5 @@
-/** Things by small numbers that are given out, given back and given out again. */
-export class Slots<T> {
+/** Assigns small integer ids to items; ids of removed items are used again. */
+export class IdPool<T> {
   private readonly things: (T | undefined)[] = []
   private readonly free: number[] = []
 

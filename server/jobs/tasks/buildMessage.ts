@@ -7,11 +7,11 @@ import { minutesLeft } from '../../delivery/minutesLeft.ts'
 import { concernedFilters } from '../../delivery/plan.ts'
 import { isGathered } from '../../delivery/schedule.ts'
 import type { Alert, Message } from '../../delivery/sender.ts'
-import { type DeliveryRow, findSpared } from '../../store/deliveries.ts'
+import { type DeliveryRow, findSuperseded } from '../../store/deliveries.ts'
+import { listMissed } from '../../store/digests.ts'
 import { loadFilters } from '../../store/filters.ts'
 import { loadMatchEventData, loadMatches } from '../../store/matches.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
-import { listMissed } from '../../store/tellings.ts'
 import { findUser } from '../../store/users.ts'
 
 /** What became of deliveries when their turn came. */
@@ -30,7 +30,7 @@ export type Reading = {
 type Parts = { db: Db; clock: Clock; publicUrl: string }
 
 /** The message of these deliveries, as things stand now. */
-export async function readMessage({ db, clock, publicUrl }: Parts, claimed: readonly DeliveryRow[]): Promise<Reading> {
+export async function buildMessage({ db, clock, publicUrl }: Parts, claimed: readonly DeliveryRow[]): Promise<Reading> {
   const rows = claimed.toSorted((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime() || (a.id < b.id ? -1 : 1))
   const reading: Reading = { told: [], over: [], unwanted: [], spared: [] }
   const first = rows[0]
@@ -41,7 +41,7 @@ export async function readMessage({ db, clock, publicUrl }: Parts, claimed: read
     loadMatches(db, [...new Set(rows.map((row) => row.matchId))]),
     loadMatchEventData(db, rows),
     loadFilters(db, [...new Set(rows.flatMap((row) => row.filterIds))]),
-    findSpared(db, rows),
+    findSuperseded(db, rows),
   ])
   const settings = stored.get(first.userId)?.settings
   if (!user || !settings) return { ...reading, unwanted: rows }

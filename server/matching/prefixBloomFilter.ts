@@ -9,7 +9,7 @@ const BITS_A_BEGINNING = 8
  * Which hashes words of letters and digits begin with: most tokens begin none, and need not be joined with what follows
  * them. Says yes to some that begin none; words that are gone stay until it grows.
  */
-export class JoinStarts {
+export class PrefixBloomFilter {
   private bits = noBits(FIRST_BITS)
   private beginnings = 0
 

@@ -26,8 +26,8 @@ import { deleteIdleGuests, deleteOldErasures } from '../../store/users.ts'
  * Applies the retention rules once an hour: log rows that every reader has passed, answers kept for repeats, ended
  * sessions and the like. A rule that fails is logged and does not keep the others from running.
  */
-export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
-  return startLoop('tidy', log, async () => {
+export function startRetention(db: Db, clock: Clock, log: Logger): Loop {
+  return startLoop('retention', log, async () => {
     const now = clock.now()
     const before = (ageMs: number) => new Date(now.getTime() - ageMs)
     const rules: Record<string, () => Promise<void>> = {
@@ -38,7 +38,7 @@ export function startTidying(db: Db, clock: Clock, log: Logger): Loop {
       idleGuests: () => endIdleGuests(db, clock),
       erasures: () => deleteOldErasures(db, before(ERASURE_RETENTION_MS)),
       gaps: () => deleteGapsBefore(db, before(GAP_RETENTION_MS)),
-      devices: () => tidyDevices(db, clock),
+      devices: () => retireDevices(db, clock),
       lapsedPlans: () => endLapsedPlans(db, clock),
     }
     for (const [rule, apply] of Object.entries(rules)) {
@@ -58,8 +58,8 @@ export async function endIdleGuests(db: Db, clock: Clock): Promise<void> {
   while ((await removeSome()) === GUESTS_A_STATEMENT);
 }
 
-/** Gives up devices that say nothing any more, and drops those that their user had time to see gone. */
-export async function tidyDevices(db: Db, clock: Clock): Promise<void> {
+/** Marks silent devices as gone, and deletes gone ones after their retention. */
+export async function retireDevices(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   await endSilentDevices(db, new Date(now.getTime() - DEVICE_SILENT_MS), now)
   await deleteGoneDevices(db, new Date(now.getTime() - GONE_DEVICE_RETENTION_MS))

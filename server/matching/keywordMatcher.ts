@@ -1,10 +1,10 @@
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
 import { AuctionReader, type ReadAuction } from './auctionReader.ts'
+import { type ConditionTest, conditionTest } from './conditionMatchers.ts'
 import { keywordConditions } from './conditions.ts'
-import { type ConditionTest, conditionTest } from './conditionTests.ts'
-import { Lexicon } from './lexicon.ts'
-import { ANYWHERE, IN_TITLE, Sightings } from './sightings.ts'
+import { ANYWHERE, DocumentTerms, IN_TITLE } from './documentTerms.ts'
+import { TermDictionary } from './termDictionary.ts'
 
 /** The keywords of one filter, asked of one auction after another: with the parts that the matcher reads auctions with. */
 export class KeywordTest {
@@ -14,14 +14,14 @@ export class KeywordTest {
   private readonly reader: AuctionReader
 
   constructor({ keywords, wordMatch, searchIn }: FilterCriteria) {
-    const sightings = new Sightings()
-    const lexicon = new Lexicon(sightings)
+    const sightings = new DocumentTerms()
+    const dictionary = new TermDictionary(sightings)
     const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })
     const { required, excluded } = keywordConditions(terms, wordMatch)
-    this.required = required.map((condition) => conditionTest(condition, lexicon, []))
-    this.excluded = excluded.map((condition) => conditionTest(condition, lexicon, []))
+    this.required = required.map((condition) => conditionTest(condition, dictionary, []))
+    this.excluded = excluded.map((condition) => conditionTest(condition, dictionary, []))
     this.places = searchIn === 'title' ? IN_TITLE : ANYWHERE
-    this.reader = new AuctionReader(lexicon, sightings)
+    this.reader = new AuctionReader(dictionary, sightings)
   }
 
   /** Whether the keywords ask for anything. */

@@ -1,54 +1,57 @@
 import type { Condition } from './conditions.ts'
-import type { Lexicon } from './lexicon.ts'
+import type { TermId } from './documentTerms.ts'
 import { canSpellTogether, type WordPattern } from './patterns.ts'
-import type { Atom } from './sightings.ts'
+import type { TermDictionary } from './termDictionary.ts'
 
-type AtomSink = { push(atom: Atom): unknown }
+type TermSink = { push(termId: TermId): unknown }
 
-/** A condition as look-ups of atoms. */
+/** A condition as look-ups of terms. */
 export type ConditionTest =
-  /** Any one of the atoms is there. */
-  | { readonly kind: 'atoms'; readonly atoms: readonly Atom[] }
+  /** Any one of the terms is there. */
+  | { readonly kind: 'termIds'; readonly termIds: readonly TermId[] }
   | { readonly kind: 'all'; readonly of: readonly ConditionTest[] }
   | { readonly kind: 'any'; readonly of: readonly ConditionTest[] }
   /** These words, as written, side by side. */
-  | { readonly kind: 'phrase'; readonly words: readonly Atom[] }
+  | { readonly kind: 'phrase'; readonly words: readonly TermId[] }
   /** The order of words is looked at only where all that is needed for it is there. */
   | { readonly kind: 'sideBySide'; readonly needs: ConditionTest; readonly patterns: readonly WordPattern[] }
 
-/** Makes the test of a condition; every atom of it is acquired from the lexicon and added to `acquired`. */
-export function conditionTest(condition: Condition, lexicon: Lexicon, acquired: AtomSink): ConditionTest {
+/** Makes the test of a condition; every term of it is acquired from the dictionary and added to `acquired`. */
+export function conditionTest(condition: Condition, dictionary: TermDictionary, acquired: TermSink): ConditionTest {
   switch (condition.kind) {
     case 'word':
-      return { kind: 'atoms', atoms: [hold(lexicon.acquirePattern(condition.pattern), acquired)] }
+      return { kind: 'termIds', termIds: [hold(dictionary.acquirePattern(condition.pattern), acquired)] }
     case 'spelled':
-      return { kind: 'atoms', atoms: [hold(lexicon.acquireSpelled(condition.first.token + condition.second.token), acquired)] }
+      return {
+        kind: 'termIds',
+        termIds: [hold(dictionary.acquireSpelled(condition.first.token + condition.second.token), acquired)],
+      }
     case 'phrase':
-      return { kind: 'phrase', words: condition.tokens.map((token) => hold(lexicon.acquireWord(token), acquired)) }
+      return { kind: 'phrase', words: condition.tokens.map((token) => hold(dictionary.acquireWord(token), acquired)) }
     case 'sideBySide': {
-      const needs = neededSideBySide(condition.patterns).map((needed) => conditionTest(needed, lexicon, acquired))
+      const needs = neededSideBySide(condition.patterns).map((needed) => conditionTest(needed, dictionary, acquired))
       return { kind: 'sideBySide', patterns: condition.patterns, needs: { kind: 'all', of: needs } }
     }
     case 'all':
-      return { kind: 'all', of: condition.of.map((inner) => conditionTest(inner, lexicon, acquired)) }
+      return { kind: 'all', of: condition.of.map((inner) => conditionTest(inner, dictionary, acquired)) }
     case 'any':
-      return anyTest(condition.of.map((inner) => conditionTest(inner, lexicon, acquired)))
+      return anyTest(condition.of.map((inner) => conditionTest(inner, dictionary, acquired)))
   }
 }
 
 /** Alternatives that are looked up are looked up together. */
 function anyTest(of: readonly ConditionTest[]): ConditionTest {
-  const atoms: Atom[] = []
+  const termIds: TermId[] = []
   for (const test of of) {
-    if (test.kind !== 'atoms') return { kind: 'any', of }
-    for (const atom of test.atoms) if (!atoms.includes(atom)) atoms.push(atom)
+    if (test.kind !== 'termIds') return { kind: 'any', of }
+    for (const termId of test.termIds) if (!termIds.includes(termId)) termIds.push(termId)
   }
-  return { kind: 'atoms', atoms }
+  return { kind: 'termIds', termIds }
 }
 
-function hold(atom: Atom, acquired: AtomSink): Atom {
-  acquired.push(atom)
-  return atom
+function hold(termId: TermId, acquired: TermSink): TermId {
+  acquired.push(termId)
+  return termId
 }
 
 /** What must be in the text, wherever it stands: each word, or a token that spells it and its neighbour. */
@@ -67,14 +70,14 @@ export function neededSideBySide(patterns: readonly WordPattern[]): Condition[] 
   return needed
 }
 
-/** Lists of atoms of each of which every auction that passes has at least one. */
-type RequiredLists = { push(list: readonly Atom[]): unknown }
+/** Lists of terms of each of which every auction that passes has at least one. */
+type RequiredLists = { push(list: readonly TermId[]): unknown }
 
 /** Takes what a condition requires apart: lists that must each hold, and what is left to be tested. */
 export function addRequirements(condition: ConditionTest, lists: RequiredLists, tests: ConditionTest[]): void {
   switch (condition.kind) {
-    case 'atoms':
-      lists.push(condition.atoms)
+    case 'termIds':
+      lists.push(condition.termIds)
       return
     case 'all':
       for (const inner of condition.of) addRequirements(inner, lists, tests)
@@ -96,14 +99,14 @@ export function addRequirements(condition: ConditionTest, lists: RequiredLists, 
 }
 
 /** Of each alternative the first list stands for it: where all have one, together they are needed. */
-function anyOfEach(alternatives: readonly ConditionTest[]): Atom[] | undefined {
-  const atoms = new Set<Atom>()
+function anyOfEach(alternatives: readonly ConditionTest[]): TermId[] | undefined {
+  const termIds = new Set<TermId>()
   for (const alternative of alternatives) {
-    const lists: (readonly Atom[])[] = []
+    const lists: (readonly TermId[])[] = []
     addRequirements(alternative, lists, [])
     const [first] = lists
     if (!first) return undefined
-    for (const atom of first) atoms.add(atom)
+    for (const termId of first) termIds.add(termId)
   }
-  return [...atoms]
+  return [...termIds]
 }

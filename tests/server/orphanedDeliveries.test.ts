@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import { type SendJob, startQueue } from '../../server/jobs/queue.ts'
-import { replanStranded } from '../../server/jobs/tasks/replanStranded.ts'
+import { requeueOrphans } from '../../server/jobs/tasks/requeueOrphans.ts'
 import { sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
 import { NOW } from '../delivery/support.ts'
 import { startSending } from '../support/sending.ts'
@@ -36,7 +36,7 @@ async function start() {
   }
   return {
     ...{ ...sending, queue, warned },
-    replan: () => replanStranded(parts),
+    replan: () => requeueOrphans(parts),
     /** The queue goes by the database's clock, for which the tests' noon may be to come. */
     enqueue: ({ deliveryId, dueAt }: SendJob, startAt = new Date(0)) =>
       db

@@ -1,15 +1,15 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
-/** How long one piece of a longer work may keep all other requests waiting. */
+/** The longest time slice that keeps other requests waiting, ms. */
 const SLICE_MS = 8
 /** Items between two looks at the clock. */
 const CHECK_EVERY = 256
 
 /**
- * Does something with each of many items, and in between whatever else this process has to do.
+ * Calls `work` for each of many items, and yields to the event loop between time slices.
  * @throws the signal's reason once it is aborted
  */
-export async function inSlices<T>(
+export async function forEachYielding<T>(
   items: readonly T[],
   work: (item: T, index: number) => void,
   signal: AbortSignal,

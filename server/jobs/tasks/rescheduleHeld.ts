@@ -10,7 +10,7 @@ import type { Queue } from '../queue.ts'
  * Plans anew what a user's settings hold, in the transaction that changes them: who switches quiet hours or a digest off
  * does not wait for their end. Only ever earlier; what has to wait longer than it was planned to is held when its time comes.
  */
-export async function releaseHeld({ queue, clock }: { queue: Queue; clock: Clock }, tx: Tx, userId: string): Promise<void> {
+export async function rescheduleHeld({ queue, clock }: { queue: Queue; clock: Clock }, tx: Tx, userId: string): Promise<void> {
   const settings = (await loadNotificationSettings(tx, [userId])).get(userId)?.settings
   if (!settings) return
   const now = clock.now()

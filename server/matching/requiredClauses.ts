@@ -1,18 +1,18 @@
-import type { Lexicon } from './lexicon.ts'
-import { type Atom, NO_ATOM } from './sightings.ts'
+import { NO_TERM, type TermId } from './documentTerms.ts'
+import type { TermDictionary } from './termDictionary.ts'
 
-/** Atoms of which one is needed; an atom stands for the list of itself. */
-export type Needed = Atom | readonly Atom[]
+/** Terms of which one is needed; a term stands for the list of itself. */
+export type Needed = TermId | readonly TermId[]
 
 /** What an auction must have: of each list one. For one filter after another, in room that is used again. */
-export class NeededLists {
+export class RequiredClauses {
   length = 0
   private readonly lists: Needed[] = []
   /** In what share of auctions one of each list is expected, once that was asked for. */
   private readonly shares: number[] = []
 
   push(list: Needed): void {
-    this.lists[this.length++] = typeof list !== 'number' && list.length === 1 ? (list[0] as Atom) : list
+    this.lists[this.length++] = typeof list !== 'number' && list.length === 1 ? (list[0] as TermId) : list
   }
 
   get(index: number): Needed {
@@ -20,11 +20,11 @@ export class NeededLists {
   }
 
   /**
-   * Puts the rarest first, without those that ask for the same single atom as another.
+   * Puts the rarest first, without those that ask for the same single term as another.
    * @param otherShare of what there is besides: a single list need not be rated against what every auction has
    * @returns the share of the first; infinite when there is none
    */
-  sort(otherShare: number, lexicon: Lexicon): number {
+  sort(otherShare: number, dictionary: TermDictionary): number {
     const { lists, shares, length } = this
     if (length === 0) return Number.POSITIVE_INFINITY
     if (length === 1 && otherShare === 1) return 0
@@ -32,7 +32,7 @@ export class NeededLists {
     for (let from = 0; from < length; from++) {
       const list = lists[from] as Needed
       if (typeof list === 'number' && this.has(list)) continue
-      const share = shareOf(list, lexicon)
+      const share = shareOf(list, dictionary)
       // By hand: there are but a few, and sorting takes longer than all else here.
       let place = this.length++
       for (; place > 0 && (shares[place - 1] as number) > share; place--) {
@@ -49,12 +49,12 @@ export class NeededLists {
     return this.takeAt(0)
   }
 
-  /** Takes the first list of one atom out; `NO_ATOM` when there is none. */
-  takeSingle(): Atom {
+  /** Takes the first list of one term out; `NO_TERM` when there is none. */
+  takeSingle(): TermId {
     for (let index = 0; index < this.length; index++) {
-      if (typeof this.lists[index] === 'number') return this.takeAt(index) as Atom
+      if (typeof this.lists[index] === 'number') return this.takeAt(index) as TermId
     }
-    return NO_ATOM
+    return NO_TERM
   }
 
   private takeAt(index: number): Needed {
@@ -64,15 +64,15 @@ export class NeededLists {
     return taken
   }
 
-  private has(atom: Atom): boolean {
-    for (let index = 0; index < this.length; index++) if (this.lists[index] === atom) return true
+  private has(termId: TermId): boolean {
+    for (let index = 0; index < this.length; index++) if (this.lists[index] === termId) return true
     return false
   }
 }
 
-function shareOf(list: Needed, lexicon: Lexicon): number {
-  if (typeof list === 'number') return lexicon.share(list)
+function shareOf(list: Needed, dictionary: TermDictionary): number {
+  if (typeof list === 'number') return dictionary.share(list)
   let share = 0
-  for (const atom of list) share += lexicon.share(atom)
+  for (const termId of list) share += dictionary.share(termId)
   return share
 }

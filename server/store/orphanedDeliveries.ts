@@ -11,7 +11,7 @@ type Sends = RawBuilder<{ jobId: string; deliveryId: string; dueAt: Date }>
  * @param unfinishedSends of the jobs' queue
  * @param afterMs for how long nothing was heard of them; claims are timed by the database's clock, due times by ours
  */
-export async function lockStranded(
+export async function lockOrphaned(
   tx: Tx,
   { unfinishedSends, now, afterMs, limit }: { unfinishedSends: Sends; now: Date; afterMs: number; limit: number },
 ): Promise<DeliveryRow[]> {

@@ -1,6 +1,6 @@
+import { createAdaptivePolling } from '../adaptivePolling.ts'
 import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
-import { createPace } from '../pace.ts'
 
 /** One run of a job: a repeat has another number, so that whoever was paused meanwhile ends nothing that is not theirs. */
 export type Attempt = { id: string; retryCount: number }
@@ -37,7 +37,7 @@ const COMPLETE_MS = 10
  * Runs jobs, each in a slot of its own: one that takes long holds up no other. A run that throws is repeated; when its end
  * cannot be told because the database is away, it is left behind, as if the process had been killed.
  */
-export function startSlots<Job extends Attempt>(
+export function startWorkerPool<Job extends Attempt>(
   { name, slots, slotsOfUser, idlePollMs, log, isExpected = () => false }: SlotSettings,
   source: Source<Job>,
   run: (job: Job) => Promise<void>,
@@ -46,7 +46,7 @@ export function startSlots<Job extends Attempt>(
   const held = new Map<string, Attempt>()
   let done: Attempt[] = []
   let telling: Promise<void> | undefined
-  const pace = createPace(idlePollMs)
+  const pace = createAdaptivePolling(idlePollMs)
 
   const tell = async () => {
     await new Promise((proceed) => setTimeout(proceed, COMPLETE_MS))
@@ -95,7 +95,7 @@ export function startSlots<Job extends Attempt>(
 
   return {
     wake() {
-      pace.hurry()
+      pace.expectSoon()
       loop.wake()
     },
     async stop() {

@@ -1,15 +1,15 @@
-/** Values that many things say in the same way, each held once. They must not be changed. */
-export class Shared {
+/** Interns values: equal ones are held once. They must not be changed. */
+export class Interner {
   private readonly values = new Map<string, unknown>()
   private readonly limit: number
 
-  /** @param limit beyond so many different ones all are forgotten: what comes then is held anew */
+  /** @param limit of different values; at the limit all are forgotten */
   constructor(limit = Number.POSITIVE_INFINITY) {
     this.limit = limit
   }
 
   /** The value that stands for all that are equal to this one as JSON. */
-  once<T>(value: T): T {
+  intern<T>(value: T): T {
     const key = JSON.stringify(value) ?? ''
     if (!this.values.has(key)) {
       if (this.values.size >= this.limit) this.values.clear()

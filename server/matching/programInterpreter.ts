@@ -1,11 +1,11 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { AuctionNumbers } from './auctionNumbers.ts'
 import type { AuctionReader } from './auctionReader.ts'
+import { ANYWHERE, IN_TITLE } from './documentTerms.ts'
+import type { FactsTest } from './filterCompiler.ts'
 import type { FilterTable } from './filterTable.ts'
-import type { FactsTest } from './plan.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
-import { ANYWHERE, IN_TITLE } from './sightings.ts'
 import { judge, unknownPolicy } from './verdicts.ts'
 
 /** In place of flags. */
@@ -15,7 +15,7 @@ const LOCATION_FLAG = record.flagBit('location')
 const CATEGORY_FLAG = record.flagBit('category')
 
 /** Runs the programs of filters over one auction after another. */
-export class ProgramJudge {
+export class ProgramInterpreter {
   private readonly filters: FilterTable
   private readonly reader: AuctionReader
   private readonly numbers: AuctionNumbers
@@ -55,7 +55,7 @@ export class ProgramJudge {
         for (let from = at + 1; from < to; from++) if ((places[numbers[from] as number] as number) >= stamp) return REJECTED
       } else if (code === program.RADIUS) {
         result = this.judgeRadius(numbers[at + 1] as number, bits, result)
-      } else if (code === program.HELD || code === program.ANCHORS) {
+      } else if (code === program.HELD || code === program.INDEX_KEYS) {
         return result
       } else if (code === program.EITHER) {
         const both =

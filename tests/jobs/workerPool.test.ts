@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECOND_MS } from '../../contract/time.ts'
-import { type Attempt, startSlots } from '../../server/jobs/slots.ts'
+import { type Attempt, startWorkerPool } from '../../server/jobs/workerPool.ts'
 import type { Loop } from '../../server/loop.ts'
 
 const log = pino({ level: 'silent' })
@@ -31,7 +31,7 @@ function makeQueue(count: number) {
 
 let slots: Loop | undefined
 const start = ({ source, run }: Pick<ReturnType<typeof makeQueue>, 'source' | 'run'>, count: number) => {
-  slots = startSlots({ name: 'test', slots: count, slotsOfUser: count, idlePollMs: 100, log }, source, run)
+  slots = startWorkerPool({ name: 'test', slots: count, slotsOfUser: count, idlePollMs: 100, log }, source, run)
 }
 
 beforeEach(() => void vi.useFakeTimers())

@@ -16,7 +16,7 @@ type Planned = { alert: AlertDraft; draft: DeliveryDraft }
 type Ready = Pick<DeliveryDraft, 'userId' | 'channel' | 'target' | 'dueAt'> & { id: string; holdReason?: string | null }
 
 /** Turns alerts into deliveries and their send jobs, in the caller's transaction. */
-export async function announce(
+export async function enqueueAlerts(
   tx: Tx,
   parts: { queue: Queue; secrets: SecretBox; log: Logger },
   alerts: readonly AlertDraft[],
