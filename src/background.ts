@@ -9,11 +9,11 @@ import type { AppRouter } from './router.tsx'
 import { createShellActions } from './shell/actions.ts'
 import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
-import { edgesAtom } from './state/edges.ts'
 import { refreshFiltersAtom } from './state/filters/filters.ts'
 import { keepLocaleTold } from './state/language.ts'
 import { stayLive } from './state/liveConnection.ts'
 import { waitingCountAtom } from './state/outbox.ts'
+import { servicesAtom } from './state/services.ts'
 import type { Store } from './state/store.ts'
 
 type Background = { store: Store; router: AppRouter; prefix(): LocalePrefix }
@@ -24,7 +24,7 @@ export function startBackground({ store, router, prefix }: Background): void {
   void startWorker(store)
   stayLive(store)
   keepLocaleTold(store)
-  const drain = () => store.get(edgesAtom).outbox.drain()
+  const drain = () => store.get(servicesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
   sendLogOutsWhenPossible(store)
   void goToPendingPath(store, goToPath)
@@ -37,7 +37,7 @@ export function startBackground({ store, router, prefix }: Background): void {
 function sendLogOutsWhenPossible(store: Store): void {
   const send = () => {
     if (!navigator.onLine || document.hidden) return
-    const { logOuts } = store.get(edgesAtom)
+    const { logOuts } = store.get(servicesAtom)
     void logOuts.send().catch((error: unknown) => console.warn('Log-outs could not be sent.', error))
   }
   send()

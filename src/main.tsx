@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './components/base.css'
-import { createEdges } from './edges.ts'
 import { activate, createI18n } from './i18n/activate.ts'
 import { localeOfPath, prefixOfLocale } from './i18n/locales.ts'
 import { keepInstallPrompt } from './install/prompt.ts'
@@ -12,10 +11,11 @@ import { createPolicies } from './install/trustedTypes.ts'
 import { leaveWhenLoggedOut } from './leave.ts'
 import { HYDRATE_DEADLINE_MS, IDLE_DEADLINE_MS } from './limits.ts'
 import { createAppRouter } from './router.tsx'
+import { createServices } from './services.ts'
 import { isInShell } from './shell/shell.ts'
-import { edgesAtom } from './state/edges.ts'
 import { takePageData } from './state/pageData.ts'
 import { hydrate, mirror } from './state/persistence.ts'
+import { servicesAtom } from './state/services.ts'
 import { changeSessionAtom } from './state/session/session.ts'
 import { createStore } from './state/store.ts'
 import { followTheme } from './state/theme.ts'
@@ -26,8 +26,8 @@ const CHANNEL = 'lotwatch'
 createPolicies()
 const i18n = createI18n()
 const channel = new BroadcastChannel(CHANNEL)
-const edgesOf = createEdges({ i18n, channel })
-const store = createStore((person, left, whole) => person.set(edgesAtom, edgesOf(person, left, whole)))
+const servicesOf = createServices({ i18n, channel })
+const store = createStore((person, left, whole) => person.set(servicesAtom, servicesOf(person, left, whole)))
 
 const router = createAppRouter({ context: { i18n, store, origin: location.origin } })
 reloadOnLoadErrors(() => router.state.status === 'pending')

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { Skeleton } from './Faces.tsx'
+import { Skeleton } from './States.tsx'
 
 type LazyDetailsProps = { className: string | undefined; summary: ReactNode; children(): ReactNode }
 

@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../api/call.ts'
 import { ApiError } from '../api/errors.ts'
 import { LOG_OUT_RETRY_FIRST_MS, LOG_OUT_RETRY_MAX_MS, PENDING_LOG_OUT_LIFE_MS, PENDING_LOG_OUTS_MAX } from '../limits.ts'
-import type { LogOuts } from '../state/edges.ts'
+import type { LogOuts } from '../state/services.ts'
 import type { Storage } from '../storage/createStorage.ts'
 import { coalesce } from './coalesce.ts'
 

@@ -1,9 +1,9 @@
 import { readConfig } from '../api/marketplaces.ts'
 import { deleteDevice, listDevices } from '../api/notifications.ts'
 import { devices } from '../state/devices.ts'
-import { edgesAtom } from '../state/edges.ts'
 import { notificationSettings, saveSettingsAtom } from '../state/notifications.ts'
 import { changePreferencesAtom } from '../state/preferences.ts'
+import { servicesAtom } from '../state/services.ts'
 import { atom } from '../state/store.ts'
 import { noteRefreshAtom, registerAtom } from './register.ts'
 import { pushAddress } from './subscribe.ts'
@@ -38,7 +38,7 @@ export const enablePushAtom = atom(null, async (get, set): Promise<PushResult> =
 
 /** See {@link registerAtom}. */
 export const registerThisBrowserAtom = atom(null, async (get, set, restMs: number) => {
-  const { client } = get(edgesAtom)
+  const { client } = get(servicesAtom)
   await set(registerAtom, async (isNew) => pushAddress(await readConfig(client), isNew), restMs)
 })
 
@@ -50,7 +50,7 @@ export const disablePushAtom = atom(null, async (_get, set) => {
 
 /** Nothing is sent to this device any more; whether its user wants push stays as it is. */
 export const leavePushAtom = atom(null, async (get, set) => {
-  const { client, storage } = get(edgesAtom)
+  const { client, storage } = get(servicesAtom)
   // Both are asked for at once: at a log-out without a network the person's storage closes right afterwards.
   const [deviceKey] = await Promise.all([storage.read('deviceKey'), set(noteRefreshAtom, null)])
   // Without a key it was never registered.

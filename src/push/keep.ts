@@ -1,6 +1,6 @@
 import { DEVICE_LOOK_MS, DEVICE_REFRESH_MS, DEVICE_START_REST_MS } from '../limits.ts'
-import { edgesAtom } from '../state/edges.ts'
 import { preferencesAtom } from '../state/preferences.ts'
+import { servicesAtom } from '../state/services.ts'
 import { sessionAtom } from '../state/session/session.ts'
 import type { Store } from '../state/store.ts'
 import { registerThisBrowserAtom } from './device.ts'
@@ -53,7 +53,7 @@ export function keepDeviceRegistered(store: Store): () => void {
 
 async function refreshDevice(store: Store, restMs: number): Promise<void> {
   // Its token may have changed as well: what the shell answers is registered when it comes.
-  store.get(edgesAtom).askShell?.({ request: 'requestNotificationToken' })
+  store.get(servicesAtom).askShell?.({ request: 'requestNotificationToken' })
   // The phone shows its pushes by itself, whatever its web view may do.
   if (store.get(sessionAtom).notificationToken) return store.set(registerNativeAtom, restMs)
   const { pushEnabled } = store.get(preferencesAtom)

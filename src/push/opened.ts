@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PENDING_PATH_MS } from '../limits.ts'
-import { edgesAtom } from '../state/edges.ts'
+import { servicesAtom } from '../state/services.ts'
 import type { Store } from '../state/store.ts'
 
 /** What the worker posts when a notification was clicked while the app is open. */
@@ -16,7 +16,7 @@ export function listenToWorker(goTo: (path: string) => void): void {
 
 /** Some platforms open the start page whatever was clicked; the worker has written down where it should have led. */
 export async function goToPendingPath(store: Store, goTo: (path: string) => void): Promise<void> {
-  const { storage, now } = store.get(edgesAtom)
+  const { storage, now } = store.get(servicesAtom)
   const pending = await storage.read('pendingPath').catch(() => null)
   if (!pending) return
   await storage.write('pendingPath', null)

@@ -1,7 +1,7 @@
 import type { DeviceDraft } from '../../contract/device.ts'
 import { registerDevice, withdrawDevice } from '../api/notifications.ts'
-import { edgesAtom } from '../state/edges.ts'
 import { changePreferencesAtom } from '../state/preferences.ts'
+import { servicesAtom } from '../state/services.ts'
 import { sessionAtom } from '../state/session/session.ts'
 import { atom } from '../state/store.ts'
 import type { Preferences } from '../storage/records.ts'
@@ -23,7 +23,7 @@ const alone = (work: () => Promise<void>): Promise<void> => (navigator.locks ? n
 export const registerAtom = atom(null, (get, set, find: (isNew: boolean) => Promise<Address>, restMs: number) =>
   // One tab at a time: the others then see that it was done.
   alone(async () => {
-    const { client, storage, now } = get(edgesAtom)
+    const { client, storage, now } = get(servicesAtom)
     const account = get(sessionAtom).accountId ?? ''
     const { deviceRefresh } = await storage.read('preferences')
     if (deviceRefresh?.account === account && now() - deviceRefresh.at < restMs) return
@@ -46,7 +46,7 @@ export const registerNativeAtom = atom(null, async (get, set, restMs: number) =>
 /** Tells the server that this browser may show nothing any more; once, however often the app starts that way. */
 export const withdrawAtom = atom(null, (get, set) =>
   alone(async () => {
-    const { client, storage } = get(edgesAtom)
+    const { client, storage } = get(servicesAtom)
     const [{ deviceRefresh }, deviceKey] = [await storage.read('preferences'), await storage.read('deviceKey')]
     if (!deviceRefresh || !deviceKey) return
     // The page may be left before the answer: then it is said again, and a permission that is given back registers at once.
@@ -59,5 +59,5 @@ export const withdrawAtom = atom(null, (get, set) =>
 /** Written at once and not with the next burst: other tabs wait for it. */
 export const noteRefreshAtom = atom(null, async (get, set, deviceRefresh: Preferences['deviceRefresh']) => {
   set(changePreferencesAtom, { deviceRefresh })
-  await get(edgesAtom).storage.change('preferences', (preferences) => ({ ...preferences, deviceRefresh }))
+  await get(servicesAtom).storage.change('preferences', (preferences) => ({ ...preferences, deviceRefresh }))
 })

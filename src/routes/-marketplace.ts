@@ -3,14 +3,14 @@ import type { Marketplace } from '../../contract/marketplace.ts'
 import { errorCode } from '../api/errors.ts'
 import { readMarketplace } from '../api/marketplaces.ts'
 import type { RouterContext } from '../router.tsx'
-import { edgesAtom } from '../state/edges.ts'
 import { marketplaces } from '../state/resources.ts'
+import { servicesAtom } from '../state/services.ts'
 
 /** One marketplace: from what the page was rendered with, the API, or, offline, what was read before. */
 export async function marketplaceOf({ marketplaces: given, store }: RouterContext, id: string): Promise<Marketplace> {
   if (given) return given.find((one) => one.id === id) ?? missing()
   try {
-    return await readMarketplace(store.get(edgesAtom).client, id)
+    return await readMarketplace(store.get(servicesAtom).client, id)
   } catch (error) {
     if (errorCode(error) === 'not_found') return missing()
     const known = store.get(marketplaces.atom).value?.find((one) => one.id === id)

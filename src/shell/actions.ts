@@ -3,7 +3,7 @@ import { shellText, texts } from '../i18n/texts.ts'
 import { DEVICE_START_REST_MS } from '../limits.ts'
 import { registerNativeAtom } from '../push/register.ts'
 import { showToastAtom } from '../state/announcements.ts'
-import { edgesAtom } from '../state/edges.ts'
+import { servicesAtom } from '../state/services.ts'
 import { changeSessionAtom, sessionAtom } from '../state/session/session.ts'
 import { enterAtom } from '../state/session/signIn.ts'
 import type { Store } from '../state/store.ts'
@@ -21,7 +21,7 @@ export function createShellActions(store: Store, goTo: GoTo): (action: ShellActi
       .then(() => takeShellAction(store, action, goTo))
       .catch((error: unknown) => {
         console.warn(`The shell's "${action.action}" failed.`, error)
-        const { translate } = store.get(edgesAtom)
+        const { translate } = store.get(servicesAtom)
         store.set(showToastAtom, { text: translate(texts.loginFailed), tone: 'error' })
       })
   }
@@ -35,7 +35,7 @@ const plainLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
  * the user is, the server says, never the message. An open account is replaced by another one only when the user says so.
  */
 export async function takeShellAction(store: Store, action: ShellAction, goTo: GoTo): Promise<void> {
-  const { translate } = store.get(edgesAtom)
+  const { translate } = store.get(servicesAtom)
   switch (action.action) {
     case 'loginSuccess':
       if (await store.set(enterAtom, action.token, false, { asksFirst: true })) goTo('overview')

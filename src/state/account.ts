@@ -4,8 +4,8 @@ import type { Client } from '../api/client.ts'
 import { errorCode } from '../api/errors.ts'
 import { errorText } from '../i18n/texts.ts'
 import { showToastAtom } from './announcements.ts'
-import { edgesAtom } from './edges.ts'
 import { createResource } from './resource.ts'
+import { servicesAtom } from './services.ts'
 import { logOutAtom } from './session/logOut.ts'
 import { atom } from './store.ts'
 import { userAtom } from './user.ts'
@@ -16,7 +16,7 @@ export const sessions = createResource(listSessions)
 export const tryAtom = atom(
   null,
   async (get, set, work: (client: Client) => Promise<unknown>): Promise<{ answer: unknown } | undefined> => {
-    const { client, translate } = get(edgesAtom)
+    const { client, translate } = get(servicesAtom)
     try {
       return { answer: await work(client) }
     } catch (error) {

@@ -2,8 +2,8 @@ import type { Delivery } from '../../contract/notifications.ts'
 import type { ApiErrorCode } from '../api/errors.ts'
 import { errorCode } from '../api/errors.ts'
 import { listDeliveries, readAlertReport, resendDelivery } from '../api/notifications.ts'
-import { edgesAtom } from './edges.ts'
 import { createResource, emptyResource, type Resource } from './resource.ts'
+import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
 
 /** What became of each filter's alerts. */
@@ -16,7 +16,7 @@ export const alertsAtom = atom<Resource<Alerts>>(emptyResource)
 
 /** Reads the newest alerts, or the next ones behind those that are there. */
 export const loadAlertsAtom = atom(null, async (get, set, part: 'newest' | 'next') => {
-  const { client, now } = get(edgesAtom)
+  const { client, now } = get(servicesAtom)
   const { value } = get(alertsAtom)
   const cursor = part === 'next' ? value?.nextCursor : undefined
   set(alertsAtom, (before) => ({ ...before, status: 'loading' }))
@@ -36,7 +36,7 @@ export const resendAtom = atom(null, async (get, set, id: string) => {
   const note = (state: 'sending' | 'sent' | ApiErrorCode) => set(resentAtom, { ...get(resentAtom), [id]: state })
   note('sending')
   try {
-    await resendDelivery(get(edgesAtom).client, id)
+    await resendDelivery(get(servicesAtom).client, id)
     note('sent')
   } catch (error) {
     note(errorCode(error))

@@ -2,7 +2,7 @@ import { type ApiErrorCode, errorCode } from '../api/errors.ts'
 import { readAuction } from '../api/matches.ts'
 import { CACHED_DETAILS_MAX } from '../limits.ts'
 import type { CachedDetail } from '../storage/records.ts'
-import { edgesAtom } from './edges.ts'
+import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
 
 /** Auctions that were opened, newest last: the ones that can be read again offline. */
@@ -12,7 +12,7 @@ export const detailsAtom = atom<ReadonlyMap<string, CachedDetail>>(new Map())
 export const detailFailuresAtom = atom<ReadonlyMap<string, ApiErrorCode>>(new Map())
 
 export const loadDetailAtom = atom(null, async (get, set, id: string, signal?: AbortSignal) => {
-  const { client, now } = get(edgesAtom)
+  const { client, now } = get(servicesAtom)
   try {
     const auction = await readAuction(client, id, signal)
     const details = new Map(get(detailsAtom))

@@ -1,8 +1,8 @@
 import type { Delivery } from '../../contract/notifications.ts'
 import { errorCode } from '../api/errors.ts'
 import { listDeliveriesOfMatch } from '../api/matches.ts'
-import { edgesAtom } from './edges.ts'
 import { emptyResource, type Resource } from './resource.ts'
+import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
 
 type OfMatch = { matchId: string; items: readonly Delivery[] }
@@ -11,7 +11,7 @@ type OfMatch = { matchId: string; items: readonly Delivery[] }
 export const deliveriesAtom = atom<Resource<OfMatch>>(emptyResource)
 
 export const loadDeliveriesAtom = atom(null, async (get, set, matchId: string) => {
-  const { client, now } = get(edgesAtom)
+  const { client, now } = get(servicesAtom)
   set(deliveriesAtom, (before) => ({ ...before, status: 'loading' }))
   try {
     const { items } = await listDeliveriesOfMatch(client, matchId)

@@ -3,19 +3,19 @@ import type { TestResult } from '../../contract/notifications.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
 import { deleteDevice, listDevices, testChannel } from '../api/notifications.ts'
 import { PUSH_TEST_LOOK_MS, PUSH_TEST_LOOKS, PUSH_TEST_READ_LOOKS } from '../limits.ts'
-import { edgesAtom } from './edges.ts'
 import { isLiveAtom } from './live.ts'
 import { createResource } from './resource.ts'
+import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
 
 export const devices = createResource(listDevices)
 
 /** By which this browser is known among them; null before it was ever registered. */
-export const readDeviceKeyAtom = atom(null, (get) => get(edgesAtom).storage.read('deviceKey'))
+export const readDeviceKeyAtom = atom(null, (get) => get(servicesAtom).storage.read('deviceKey'))
 
 export const forgetDeviceAtom = atom(null, async (get, set, id: string) => {
   try {
-    await deleteDevice(get(edgesAtom).client, id)
+    await deleteDevice(get(servicesAtom).client, id)
   } finally {
     await set(devices.load)
   }
@@ -48,7 +48,7 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 /** Sends a test to a device, or to all, and follows for some seconds whether it is shown. */
 export const testDevicesAtom = atom(null, async (get, set, device?: string) => {
-  const { client } = get(edgesAtom)
+  const { client } = get(servicesAtom)
   const known = () => get(devices.atom).value ?? []
   let test: PushTest = {
     of: device ?? 'all',

@@ -1,9 +1,9 @@
 import type { Locale } from '../../contract/primitives.ts'
 import { changeUser } from '../api/account.ts'
 import { rememberLocale } from '../i18n/cookie.ts'
-import { edgesAtom } from './edges.ts'
 import { inFlightAtom } from './inFlight.ts'
 import { changePreferencesAtom, preferencesAtom } from './preferences.ts'
+import { servicesAtom } from './services.ts'
 import { sessionAtom } from './session/session.ts'
 import { atom, type Store } from './store.ts'
 import { userAtom } from './user.ts'
@@ -29,7 +29,7 @@ export const tellLocaleAtom = atom(
       // Another choice may be made while one is under way.
       while (get(preferencesAtom).localeUntold && get(sessionAtom).isAuthenticated) {
         const { locale } = get(preferencesAtom)
-        const user = await changeUser(get(edgesAtom).client, { locale }).catch(() => undefined)
+        const user = await changeUser(get(servicesAtom).client, { locale }).catch(() => undefined)
         if (!user) return
         set(userAtom, user)
         set(changePreferencesAtom, { localeUntold: get(preferencesAtom).locale !== locale })

@@ -2,11 +2,11 @@ import type { Auction } from '../../contract/auction.ts'
 import type { LiveEvent } from '../../contract/live.ts'
 import { detailsAtom } from './auction.ts'
 import { keepMatchesAtom, matchesAsOfAtom, matchesAtom } from './cachedAuctions.ts'
-import { edgesAtom } from './edges.ts'
 import { resetInboxAtom } from './inbox/inbox.ts'
 import { matchOfAuction } from './inbox/triage.ts'
 import { outboxEntriesAtom } from './outbox.ts'
 import { marketplaces } from './resources.ts'
+import { servicesAtom } from './services.ts'
 import { loadStatsAtom } from './stats.ts'
 import { atom } from './store.ts'
 
@@ -27,7 +27,7 @@ export const takeLiveEventAtom = atom(null, (get, set, event: LiveEvent) => {
       const isOurs = get(outboxEntriesAtom).some(({ subject }) => subject === event.data.id)
       const state = isOurs ? (get(matchesAtom).get(event.data.id)?.state ?? event.data.state) : event.data.state
       set(keepMatchesAtom, [{ ...event.data, state }])
-      set(matchesAsOfAtom, get(edgesAtom).now())
+      set(matchesAsOfAtom, get(servicesAtom).now())
       return
     }
     case 'auction':

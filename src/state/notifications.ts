@@ -1,8 +1,8 @@
 import type { Channel, NotificationSettings, TestResult } from '../../contract/notifications.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
 import { confirmEmail, readNotificationSettings, replaceNotificationSettings, testChannel } from '../api/notifications.ts'
-import { edgesAtom } from './edges.ts'
 import { createResource } from './resource.ts'
+import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
 
 export const notificationSettings = createResource(readNotificationSettings)
@@ -12,7 +12,7 @@ export const settingsFailureAtom = atom<ApiErrorCode | null>(null)
 
 /** Saves the settings: on the screen at once, back to what is stored when the server refuses them. */
 export const saveSettingsAtom = atom(null, async (get, set, settings: NotificationSettings) => {
-  const { client, now } = get(edgesAtom)
+  const { client, now } = get(servicesAtom)
   const { value: before, asOf } = get(notificationSettings.atom)
   set(notificationSettings.put, settings, asOf)
   set(settingsFailureAtom, null)
@@ -34,9 +34,9 @@ export const testResultsAtom = atom<Partial<Record<Channel, TestState>>>({})
 
 export const testChannelAtom = atom(null, (get, set, channel: Channel) =>
   follow(
-    () => testChannel(get(edgesAtom).client, { channel }),
+    () => testChannel(get(servicesAtom).client, { channel }),
     (state) => set(testResultsAtom, { ...get(testResultsAtom), [channel]: state }),
-    get(edgesAtom).now,
+    get(servicesAtom).now,
   ),
 )
 
@@ -45,9 +45,9 @@ export const emailConfirmationAtom = atom<TestState | null>(null)
 
 export const confirmEmailAtom = atom(null, (get, set) =>
   follow(
-    () => confirmEmail(get(edgesAtom).client),
+    () => confirmEmail(get(servicesAtom).client),
     (state) => set(emailConfirmationAtom, state),
-    get(edgesAtom).now,
+    get(servicesAtom).now,
   ),
 )
 

@@ -1,5 +1,5 @@
-import { edgesAtom } from './edges.ts'
 import { changePreferencesAtom, preferencesAtom } from './preferences.ts'
+import { servicesAtom } from './services.ts'
 import { sessionAtom } from './session/session.ts'
 import { atom } from './store.ts'
 
@@ -13,5 +13,5 @@ export const isPushOfferedAtom = atom((get) => {
 })
 
 export const dismissPushOfferAtom = atom(null, (get, set) => {
-  set(changePreferencesAtom, { pushOfferDismissedAt: get(edgesAtom).now() })
+  set(changePreferencesAtom, { pushOfferDismissedAt: get(servicesAtom).now() })
 })

@@ -1,5 +1,5 @@
 import { createReferralLink } from '../api/referral.ts'
-import { edgesAtom } from './edges.ts'
+import { servicesAtom } from './services.ts'
 import { changeSessionAtom, sessionAtom } from './session/session.ts'
 import { atom } from './store.ts'
 
@@ -12,7 +12,7 @@ export const acceptInvitationAtom = atom(null, (_get, set, code: string) => {
 export const makeReferralLinkAtom = atom(null, async (get, set, name: string, text: string): Promise<string> => {
   const known = get(sessionAtom).userReferralCode
   if (known) return known
-  const { id } = await createReferralLink(get(edgesAtom).client, name, text)
+  const { id } = await createReferralLink(get(servicesAtom).client, name, text)
   set(changeSessionAtom, { userReferralCode: id })
   return id
 })

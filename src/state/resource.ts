@@ -1,7 +1,7 @@
 import type { Client } from '../api/client.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
-import { edgesAtom } from './edges.ts'
 import { inFlightAtom } from './inFlight.ts'
+import { servicesAtom } from './services.ts'
 import { atom, browserAtom } from './store.ts'
 
 /** Something read from the server and held: the four faces of a screen are read off it. */
@@ -25,7 +25,7 @@ export function createResource<T>(read: (client: Client) => Promise<T>, { isSame
   const key = `resource ${held}`
 
   const load = atom(null, (get, set): Promise<void> => {
-    const { client, now } = get(edgesAtom)
+    const { client, now } = get(servicesAtom)
     return get(inFlightAtom)(key, async () => {
       set(held, (before) => ({ ...before, status: 'loading' }))
       try {

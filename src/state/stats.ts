@@ -3,7 +3,7 @@ import type { Stats as StatsSchema } from '../../contract/user.ts'
 import { readStats } from '../api/account.ts'
 import { texts } from '../i18n/texts.ts'
 import { showToastAtom } from './announcements.ts'
-import { edgesAtom } from './edges.ts'
+import { servicesAtom } from './services.ts'
 import { changeSessionAtom } from './session/session.ts'
 import { atom } from './store.ts'
 
@@ -22,7 +22,7 @@ export const statsAtom = atom<Stats | null>(null)
 
 /** Quota and today in numbers. When they cannot be loaded a toast says so and zeros are returned (specification, section 8). */
 export const loadStatsAtom = atom(null, async (get, set): Promise<Stats> => {
-  const { client, translate } = get(edgesAtom)
+  const { client, translate } = get(servicesAtom)
   try {
     const stats = await readStats(client)
     set(statsAtom, stats)

@@ -75,4 +75,4 @@ export function createStore(prepare: (fresh: PersonStore, left: AbortSignal, sto
 }
 
 export type { Atom }
-export { atom, Provider as StoreProvider, useAtomValue as useValue, useSetAtom as useAction, useStore }
+export { atom, Provider as StoreProvider, useAtomValue, useSetAtom, useStore }

@@ -3,9 +3,9 @@ import { errorCode } from '../api/errors.ts'
 import { cancelSubscription, createSubscription, listSubscriptions } from '../api/payment.ts'
 import { errorText } from '../i18n/texts.ts'
 import { showToastAtom } from './announcements.ts'
-import { edgesAtom } from './edges.ts'
 import { loadFiltersAtom } from './filters/filters.ts'
 import { createResource } from './resource.ts'
+import { servicesAtom } from './services.ts'
 import { changeSessionAtom } from './session/session.ts'
 import { loadStatsAtom } from './stats.ts'
 import { atom } from './store.ts'
@@ -35,7 +35,7 @@ export const useSubscriptions = () => useResource({ atom: subscriptions.atom, lo
 
 /** Takes a plan: a first one, another one at once, or a cancelled one again. Where payment happens elsewhere, goes there. */
 export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'free'>) => {
-  const { client, translate } = get(edgesAtom)
+  const { client, translate } = get(servicesAtom)
   try {
     const answer = await createSubscription(client, plan)
     if ('checkoutUrl' in answer) return location.assign(answer.checkoutUrl)
@@ -49,7 +49,7 @@ export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'fr
 })
 
 export const cancelPlanAtom = atom(null, async (get, set, id: string) => {
-  const { client, translate } = get(edgesAtom)
+  const { client, translate } = get(servicesAtom)
   try {
     await cancelSubscription(client, id)
     await set(loadSubscriptionsAtom)

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isStale } from './cachedAuctions.ts'
 import type { createResource, Resource } from './resource.ts'
 import { sessionAtom } from './session/session.ts'
-import { useAction, useValue } from './store.ts'
+import { useAtomValue, useSetAtom } from './store.ts'
 
 type Held<T> = Pick<ReturnType<typeof createResource<T>>, 'atom' | 'load'>
 
@@ -11,9 +11,9 @@ type Held<T> = Pick<ReturnType<typeof createResource<T>>, 'atom' | 'load'>
  * than a minute and the page comes back into view, and when the account changes. `retry` is for the error's button.
  */
 export function useResource<T>({ atom, load }: Held<T>, { isOpen = false } = {}): Resource<T> & { retry(): void } {
-  const held = useValue(atom)
-  const read = useAction(load)
-  const { token, accountId } = useValue(sessionAtom)
+  const held = useAtomValue(atom)
+  const read = useSetAtom(load)
+  const { token, accountId } = useAtomValue(sessionAtom)
   const isReady = isOpen || token !== null
   const { asOf } = held
 

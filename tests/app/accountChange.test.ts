@@ -45,7 +45,7 @@ function isHolder(value: unknown): value is Holder['atom'] {
 /** What belongs to the browser: the next person finds it as it was. Everything else is the person's. */
 const BROWSERS = [
   'install/offer.ts offeredBuildAtom',
-  'state/edges.ts edgesAtom',
+  'state/services.ts servicesAtom',
   'state/pageData.ts runningAuctionsAtom',
   'state/preferences.ts preferencesAtom',
   'state/session/session.ts logOutUnderWayAtom',
@@ -180,14 +180,14 @@ describe('the next account', () => {
     const late = Promise.withResolvers<unknown>()
     setup.answers.replaceNotificationSettings = () => late.promise
     setup.store.set(notificationSettings.put, DEFAULT_NOTIFICATION_SETTINGS, 1)
-    const { edges } = setup
+    const { services } = setup
     const saving = setup.store.set(saveSettingsAtom, DEFAULT_NOTIFICATION_SETTINGS)
     await signInAsB()
     late.reject(new ApiError('offline'))
     await saving
     const before = setup.calls.length
-    await expect(edges.client('readStats', {})).rejects.toBeInstanceOf(ApiError)
-    await expect(edges.storage.write('unsavedFilter', ofA)).rejects.toThrow()
+    await expect(services.client('readStats', {})).rejects.toBeInstanceOf(ApiError)
+    await expect(services.storage.write('unsavedFilter', ofA)).rejects.toThrow()
     expect(setup.calls).toHaveLength(before)
   })
 

@@ -5,8 +5,8 @@ import { ApiError } from '../../src/api/errors.ts'
 import { enablePushAtom } from '../../src/push/device.ts'
 import { keepDeviceRegistered } from '../../src/push/keep.ts'
 import { takeShellAction } from '../../src/shell/actions.ts'
-import { edgesAtom } from '../../src/state/edges.ts'
 import { changePreferencesAtom } from '../../src/state/preferences.ts'
+import { servicesAtom } from '../../src/state/services.ts'
 import { changeSessionAtom } from '../../src/state/session/session.ts'
 import { createStore, type Store } from '../../src/state/store.ts'
 import { fakePush, subscriptionOf, VAPID_PUBLIC_KEY } from './support/pushBrowser.ts'
@@ -24,7 +24,7 @@ const SESSION = { isAuthenticated: true, token: 'abc', accountId: 'ada' }
 function start(permission: NotificationPermission = 'granted', stored: Parameters<typeof createWorld>[0] = {}) {
   const push = fakePush(permission)
   const app = createWorld(stored)
-  const { world, answers, edges, calls } = app
+  const { world, answers, services, calls } = app
   answers.readConfig = () => ({ vapidPublicKey: VAPID_PUBLIC_KEY })
   answers.registerDevice = ({ input }) => ({ kind: (input.body as DeviceDraft).kind })
   answers.withdrawDevice = () => undefined
@@ -33,7 +33,7 @@ function start(permission: NotificationPermission = 'granted', stored: Parameter
   /** The app as it starts in a tab. */
   function openTab(session: object = SESSION): Store {
     const store = createStore()
-    store.set(edgesAtom, { ...edges, askShell: ({ request }) => void shellAsked.push(request) })
+    store.set(servicesAtom, { ...services, askShell: ({ request }) => void shellAsked.push(request) })
     store.set(changePreferencesAtom, { pushEnabled: true })
     store.set(changeSessionAtom, { ...SESSION, ...session })
     stops.push(keepDeviceRegistered(store))

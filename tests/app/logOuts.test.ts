@@ -3,7 +3,7 @@ import { DAY_MS } from '../../contract/time.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import { LOG_OUT_RETRY_FIRST_MS, LOG_OUT_RETRY_MAX_MS, PENDING_LOG_OUTS_MAX } from '../../src/limits.ts'
 import { createLogOuts } from '../../src/outbox/logOuts.ts'
-import { edgesAtom } from '../../src/state/edges.ts'
+import { servicesAtom } from '../../src/state/services.ts'
 import { logOutAtom } from '../../src/state/session/logOut.ts'
 import { logOutUnderWayAtom, sessionAtom, sessionStateAtom } from '../../src/state/session/session.ts'
 import { checkAuthenticationAtom } from '../../src/state/session/signIn.ts'
@@ -50,7 +50,7 @@ describe('a log-out without a network', () => {
     const { store, storage, answers, calls } = await logOutOffline()
     calls.length = 0
     answers.endSession = () => undefined
-    await store.get(edgesAtom).logOuts.send()
+    await store.get(servicesAtom).logOuts.send()
     expect(calls).toEqual([{ name: 'endSession', input: {}, options: { token: TOKEN } }])
     expect(storage.held.pendingLogOuts).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('a log-out without a network', () => {
     expect(JSON.stringify(store.get(sessionStateAtom))).not.toContain(TOKEN)
     expect(calls.filter(({ name, options }) => name !== 'endSession' && options.token === TOKEN)).toHaveLength(1)
     answers.endSession = () => undefined
-    await store.get(edgesAtom).logOuts.send()
+    await store.get(servicesAtom).logOuts.send()
     expect(calls.at(-1)?.options).toEqual({ token: TOKEN })
     expect(store.get(sessionAtom)).toMatchObject({ isAuthenticated: true, token: 'session-of-next-id-token' })
     // Their own log-out does not send it again.

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../src/api/call.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import { exchangeToken } from '../../src/api/exchange.ts'
-import { edgesAtom } from '../../src/state/edges.ts'
+import { servicesAtom } from '../../src/state/services.ts'
 import { logInWithEmailAtom } from '../../src/state/session/logIn.ts'
 import { sessionAtom, storedPart } from '../../src/state/session/session.ts'
 import { checkAuthenticationAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
@@ -57,7 +57,7 @@ function openTab() {
     if (!sessions.alive.has(token)) throw new ApiError('session_invalid', 401)
     return user(1, true)
   }
-  setup.store.set(edgesAtom, { ...setup.edges, storage })
+  setup.store.set(servicesAtom, { ...setup.services, storage })
   return setup
 }
 type Tab = ReturnType<typeof openTab>

@@ -3,7 +3,7 @@ import { ApiError } from '../../src/api/errors.ts'
 import type { SignInFailure } from '../../src/identity/identity.ts'
 import { toastsAtom } from '../../src/state/announcements.ts'
 import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
-import { edgesAtom } from '../../src/state/edges.ts'
+import { servicesAtom } from '../../src/state/services.ts'
 import { logInWithEmailAtom, logInWithGoogleAtom } from '../../src/state/session/logIn.ts'
 import { logOutAtom } from '../../src/state/session/logOut.ts'
 import { sessionAtom, sessionKindAtom, sessionStateAtom } from '../../src/state/session/session.ts'
@@ -71,7 +71,7 @@ describe('a guest', () => {
 
   it('is made by the shell inside the mobile web view', async () => {
     const askShell = vi.fn()
-    setup.store.set(edgesAtom, { ...setup.edges, askShell })
+    setup.store.set(servicesAtom, { ...setup.services, askShell })
     expect(await becomeGuest()).toBe(false)
     expect(askShell).toHaveBeenCalledWith({ request: 'createAnonymousAccount' })
   })

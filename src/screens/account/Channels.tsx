@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { NotificationSettings } from '../../../contract/notifications.ts'
-import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
+import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import { notificationSettings, saveSettingsAtom, settingsFailureAtom } from '../../state/notifications.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import styles from './account.module.css'
 import { DiscordChannel } from './DiscordChannel.tsx'
@@ -17,13 +17,13 @@ import { WebhookChannel } from './WebhookChannel.tsx'
 export function Channels() {
   const { t, i18n } = useLingui()
   const { value, status, code, retry } = useResource(notificationSettings)
-  const failure = useValue(settingsFailureAtom)
-  const saveSettings = useAction(saveSettingsAtom)
+  const failure = useAtomValue(settingsFailureAtom)
+  const saveSettings = useSetAtom(saveSettingsAtom)
   const save = (settings: NotificationSettings) => void saveSettings(settings)
   return (
     <section className={styles.section}>
       <h2>{t`Notifications`}</h2>
-      {!value && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={3} height="card" />}
       {failure && <Notice tone="ending">{i18n._(errorText(failure))}</Notice>}
       {value && (

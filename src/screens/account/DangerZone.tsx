@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { download } from '../../components/download.ts'
 import { eraseAccountAtom, exportAccountAtom } from '../../state/account.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import styles from './account.module.css'
 
 /** Everything as a file, and everything gone. */
@@ -12,8 +12,8 @@ export function DangerZone() {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const exportAccount = useAction(exportAccountAtom)
-  const erase = useAction(eraseAccountAtom)
+  const exportAccount = useSetAtom(exportAccountAtom)
+  const erase = useSetAtom(eraseAccountAtom)
   const onExport = async () => {
     setBusy(true)
     const text = await exportAccount()

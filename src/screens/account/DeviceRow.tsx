@@ -7,7 +7,7 @@ import { Icon } from '../../components/Icon.tsx'
 import { useNow } from '../../components/now.ts'
 import { isPermitted, pushSupport } from '../../push/support.ts'
 import { forgetDeviceAtom } from '../../state/devices.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { useSwitchOn } from '../push/useSwitchOn.ts'
 import { pushResultText } from '../texts/push.ts'
 import styles from './account.module.css'
@@ -19,7 +19,7 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
   const { t, i18n } = useLingui()
   const format = useFormat()
   const now = useNow()
-  const forget = useAction(forgetDeviceAtom)
+  const forget = useSetAtom(forgetDeviceAtom)
   const { result, switchOn } = useSwitchOn()
   const { id, kind, userAgent, createdAt, refreshedAt, lastContactAt, shownAt, state } = device
   const isHere = isOwn && kind !== 'native'

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
+import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
 import { devices, readDeviceKeyAtom } from '../../state/devices.ts'
 import { devicesChangedAtom } from '../../state/live.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import styles from './account.module.css'
 import { DeviceRow } from './DeviceRow.tsx'
@@ -19,7 +19,7 @@ export function Devices() {
   return (
     <section className={styles.section}>
       <h2>{t`Devices`}</h2>
-      {!value && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={2} height="card" />}
       {value && status === 'failed' && (
         <Notice>
@@ -40,7 +40,7 @@ export function Devices() {
 
 /** By which this browser is known among the devices; it may get it while they are on the screen. */
 function useOwnKey(known: unknown): string | null {
-  const read = useAction(readDeviceKeyAtom)
+  const read = useSetAtom(readDeviceKeyAtom)
   const [key, setKey] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again with every new list.
   useEffect(() => {
@@ -51,8 +51,8 @@ function useOwnKey(known: unknown): string | null {
 
 /** Reads the devices again whenever one of them is said to have changed. */
 function useLiveReading() {
-  const changed = useValue(devicesChangedAtom)
-  const reload = useAction(devices.load)
+  const changed = useAtomValue(devicesChangedAtom)
+  const reload = useSetAtom(devices.load)
   const [seen, setSeen] = useState(changed)
   useEffect(() => {
     if (changed === seen) return

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Check, Field } from '../../components/Field.tsx'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 import styles from './account.module.css'
 import type { ChannelProps } from './channelProps.ts'
@@ -13,7 +13,7 @@ import { TestButton } from './TestButton.tsx'
 export function EmailChannel({ settings, save }: ChannelProps) {
   const { t } = useLingui()
   const { email } = settings
-  const user = useValue(userAtom)
+  const user = useAtomValue(userAtom)
   const [address, setAddress] = useState(email.address)
   const set = (part: Partial<typeof email>) => save({ ...settings, email: { ...email, ...part } })
   return (

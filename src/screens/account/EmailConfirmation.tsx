@@ -1,18 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import type { EmailStatus } from '../../../contract/notifications.ts'
 import { Button } from '../../components/Button.tsx'
-import { Notice } from '../../components/Faces.tsx'
+import { Notice } from '../../components/States.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import { confirmEmailAtom, emailConfirmationAtom } from '../../state/notifications.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { testStatusText } from '../texts/delivery.ts'
 import styles from './account.module.css'
 
 /** Why no alerts go to the mail address yet, and the way to change that. */
 export function EmailConfirmation({ status }: { status: EmailStatus | undefined }) {
   const { t, i18n } = useLingui()
-  const sent = useValue(emailConfirmationAtom)
-  const confirm = useAction(confirmEmailAtom)
+  const sent = useAtomValue(emailConfirmationAtom)
+  const confirm = useSetAtom(confirmEmailAtom)
   if (status === 'missing') return <Notice>{t`Enter an address to get mails.`}</Notice>
   if (status !== 'unconfirmed' && status !== 'bounced') return null
   return (

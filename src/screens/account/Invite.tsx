@@ -6,18 +6,18 @@ import { errorText } from '../../i18n/texts.ts'
 import { showToastAtom } from '../../state/announcements.ts'
 import { makeReferralLinkAtom } from '../../state/referral.ts'
 import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 import styles from './account.module.css'
 
 /** The user's invitation, to copy or share. */
 export function Invite() {
   const { t, i18n } = useLingui()
-  const kind = useValue(sessionKindAtom)
-  const user = useValue(userAtom)
-  const { userReferralCode } = useValue(sessionAtom)
-  const make = useAction(makeReferralLinkAtom)
-  const toast = useAction(showToastAtom)
+  const kind = useAtomValue(sessionKindAtom)
+  const user = useAtomValue(userAtom)
+  const { userReferralCode } = useAtomValue(sessionAtom)
+  const make = useSetAtom(makeReferralLinkAtom)
+  const toast = useSetAtom(showToastAtom)
   const [isBusy, setBusy] = useState(false)
   if (kind !== 'signedIn') return null
 

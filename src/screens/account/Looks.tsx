@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx'
 import { SelectField } from '../../components/Field.tsx'
 import { canInstallAtom, installAtom } from '../../install/prompt.ts'
 import { changePreferencesAtom, themeAtom } from '../../state/preferences.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { Theme } from '../../storage/records.ts'
 import { LanguageSwitch } from '../frame/LanguageSwitch.tsx'
 import styles from './account.module.css'
@@ -11,10 +11,10 @@ import styles from './account.module.css'
 /** Language, theme, and the app on the home screen. */
 export function Looks() {
   const { t } = useLingui()
-  const theme = useValue(themeAtom)
-  const change = useAction(changePreferencesAtom)
-  const canInstall = useValue(canInstallAtom)
-  const install = useAction(installAtom)
+  const theme = useAtomValue(themeAtom)
+  const change = useSetAtom(changePreferencesAtom)
+  const canInstall = useAtomValue(canInstallAtom)
+  const install = useSetAtom(installAtom)
   const themes: Record<Theme, string> = { system: t`As the system`, light: t`Light`, dark: t`Dark` }
   return (
     <section className={styles.section}>

@@ -6,15 +6,15 @@ import { changeNameAtom } from '../../state/account.ts'
 import { waitingCountAtom } from '../../state/outbox.ts'
 import { logOutAtom } from '../../state/session/logOut.ts'
 import { sessionKindAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 import styles from './account.module.css'
 
 /** Who is signed in, and the way out. */
 export function Profile() {
   const { t } = useLingui()
-  const kind = useValue(sessionKindAtom)
-  const user = useValue(userAtom)
+  const kind = useAtomValue(sessionKindAtom)
+  const user = useAtomValue(userAtom)
   return (
     <section className={styles.section}>
       <h2>{t`Profile`}</h2>
@@ -41,7 +41,7 @@ export function Profile() {
 function NameForm({ name }: { name: string }) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(name)
-  const change = useAction(changeNameAtom)
+  const change = useSetAtom(changeNameAtom)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     void change(typed)
@@ -66,9 +66,9 @@ function NameForm({ name }: { name: string }) {
 function LogOut() {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
-  const kind = useValue(sessionKindAtom)
-  const waiting = useValue(waitingCountAtom)
-  const logOut = useAction(logOutAtom)
+  const kind = useAtomValue(sessionKindAtom)
+  const waiting = useAtomValue(waitingCountAtom)
+  const logOut = useSetAtom(logOutAtom)
   const isCostly = kind === 'guest' || waiting > 0
   if (!isAsking) {
     return (

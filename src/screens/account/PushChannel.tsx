@@ -5,7 +5,7 @@ import { disablePushAtom } from '../../push/device.ts'
 import { isPermitted, pushSupport } from '../../push/support.ts'
 import { devices } from '../../state/devices.ts'
 import { preferencesAtom } from '../../state/preferences.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { ChannelResult } from '../alerts/ChannelResult.tsx'
 import { useSwitchOn } from '../push/useSwitchOn.ts'
 import { pushResultText } from '../texts/push.ts'
@@ -18,9 +18,9 @@ import { PushTest } from './PushTest.tsx'
 export function PushChannel({ settings, save }: ChannelProps) {
   const { t, i18n } = useLingui()
   const { webPush } = settings
-  const { pushEnabled } = useValue(preferencesAtom)
-  const disable = useAction(disablePushAtom)
-  const reload = useAction(devices.load)
+  const { pushEnabled } = useAtomValue(preferencesAtom)
+  const disable = useSetAtom(disablePushAtom)
+  const reload = useSetAtom(devices.load)
   const { result, switchOn, reset } = useSwitchOn()
   const set = (part: Partial<typeof webPush>) => save({ ...settings, webPush: { ...webPush, ...part } })
 

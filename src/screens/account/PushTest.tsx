@@ -4,7 +4,7 @@ import { deviceName } from '../../../contract/deviceName.ts'
 import { Button } from '../../components/Button.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import { devices, pushTestAtom, testDevicesAtom, testedDevices } from '../../state/devices.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { testStatusText } from '../texts/delivery.ts'
 import styles from './account.module.css'
 import { TestOutcome } from './TestOutcome.tsx'
@@ -12,9 +12,9 @@ import { TestOutcome } from './TestOutcome.tsx'
 /** Sends a test to all devices, or to one, and says of each what became of it; `children`: other buttons beside its own. */
 export function PushTest({ device, children }: { device?: string; children?: ReactNode }) {
   const { t, i18n } = useLingui()
-  const { value = [] } = useValue(devices.atom)
-  const last = useValue(pushTestAtom)
-  const run = useAction(testDevicesAtom)
+  const { value = [] } = useAtomValue(devices.atom)
+  const last = useAtomValue(pushTestAtom)
+  const run = useSetAtom(testDevicesAtom)
   const test = last?.of === (device ?? 'all') ? last : null
   const tested = test && test.status !== 'sending' ? testedDevices(test, value) : []
   return (

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
-import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
+import { ErrorState, Skeleton } from '../../components/States.tsx'
 import { endOtherSessionAtom, endOtherSessionsAtom, sessions } from '../../state/account.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import styles from './account.module.css'
 
@@ -14,11 +14,11 @@ export function Sessions() {
   const { t } = useLingui()
   const format = useFormat()
   const { value, status, code, retry } = useResource(sessions)
-  const end = useAction(endOtherSessionAtom)
+  const end = useSetAtom(endOtherSessionAtom)
   return (
     <section className={styles.section}>
       <h2>{t`Sessions`}</h2>
-      {!value && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={2} height="line" />}
       <ul className={styles.list}>
         {value?.map(({ id, device, lastSeenAt, current }) => (
@@ -41,7 +41,7 @@ function EndOthers() {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
   const [isBusy, setBusy] = useState(false)
-  const endOthers = useAction(endOtherSessionsAtom)
+  const endOthers = useSetAtom(endOtherSessionsAtom)
   const close = () => setAsking(false)
   const end = async () => {
     close()

@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { useFormat } from '../../components/format.ts'
 import { errorText } from '../../i18n/texts.ts'
 import { testChannelAtom, testResultsAtom } from '../../state/notifications.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { ChannelResult } from '../alerts/ChannelResult.tsx'
 import { testStatusText } from '../texts/delivery.ts'
 import styles from './account.module.css'
@@ -13,8 +13,8 @@ import styles from './account.module.css'
 export function TestButton({ channel }: { channel: Channel }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
-  const result = useValue(testResultsAtom)[channel]
-  const test = useAction(testChannelAtom)
+  const result = useAtomValue(testResultsAtom)[channel]
+  const test = useSetAtom(testChannelAtom)
   return (
     <div>
       <p>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { MASK, MAX_WEBHOOK_URL_LENGTH } from '../../../contract/notifications.ts'
 import { Check, Field } from '../../components/Field.tsx'
 import { settingsFailureAtom } from '../../state/notifications.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import styles from './account.module.css'
 import type { ChannelProps } from './channelProps.ts'
 import { TestButton } from './TestButton.tsx'
@@ -17,7 +17,7 @@ export function WebhookChannel({ settings, save }: ChannelProps) {
   const { t } = useLingui()
   const { webhook } = settings
   const [url, setUrl] = useState(webhook.url)
-  const failure = useValue(settingsFailureAtom)
+  const failure = useAtomValue(settingsFailureAtom)
   const [tried, setTried] = useState('')
   // The server's answer shows the end alone.
   const isSaved = webhook.url.includes(MASK)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { WebhookSecret } from '../../../contract/notifications.ts'
 import { Button } from '../../components/Button.tsx'
 import { useFormat } from '../../components/format.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { readWebhookSecretAtom, renewWebhookSecretAtom } from '../../state/webhookSecret.ts'
 import { Secret } from '../feeds/Secret.tsx'
 
@@ -11,8 +11,8 @@ import { Secret } from '../feeds/Secret.tsx'
 export function WebhookKey() {
   const { t } = useLingui()
   const format = useFormat()
-  const read = useAction(readWebhookSecretAtom)
-  const renew = useAction(renewWebhookSecretAtom)
+  const read = useSetAtom(readWebhookSecretAtom)
+  const renew = useSetAtom(renewWebhookSecretAtom)
   const [shown, setShown] = useState<WebhookSecret>()
   const [isBusy, setBusy] = useState(false)
   const ask = async (action: () => Promise<WebhookSecret | undefined>) => {

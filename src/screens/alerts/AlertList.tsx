@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
 import { Link } from '../../components/Link.tsx'
+import { ErrorState, Skeleton } from '../../components/States.tsx'
 import { alertsAtom, loadAlertsAtom } from '../../state/alerts.ts'
 import { deliveriesChangedAtom } from '../../state/live.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './alerts.module.css'
 import { DeliveryTrail } from './DeliveryTrail.tsx'
 
@@ -23,9 +23,9 @@ export function AlertList() {
 
 function Alerts() {
   const { t } = useLingui()
-  const { value, status, code } = useValue(alertsAtom)
-  const load = useAction(loadAlertsAtom)
-  const changes = useValue(deliveriesChangedAtom)
+  const { value, status, code } = useAtomValue(alertsAtom)
+  const load = useSetAtom(loadAlertsAtom)
+  const changes = useAtomValue(deliveriesChangedAtom)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of a delivery asks for another reading.
   useEffect(() => {
@@ -46,7 +46,7 @@ function Alerts() {
           </li>
         ))}
       </ul>
-      {status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={() => void load(value ? 'next' : 'newest')} />}
+      {status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={() => void load(value ? 'next' : 'newest')} />}
       {value?.nextCursor && status !== 'failed' && (
         <Button disabled={status === 'loading'} onClick={() => void load('next')}>
           {t`More alerts`}

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { FilterAlerts as Alerts } from '../../../contract/alertReport.ts'
 import { formatDuration } from '../../components/duration.ts'
-import { ErrorFace } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
+import { ErrorState } from '../../components/States.tsx'
 import { alertReport } from '../../state/alerts.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import { AlertList } from './AlertList.tsx'
 import styles from './alerts.module.css'
@@ -14,7 +14,7 @@ export function AlertReport() {
   const { value, status, code, retry } = useResource(alertReport)
   return (
     <>
-      {!value && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
       <AlertList />
     </>
   )
@@ -23,7 +23,7 @@ export function AlertReport() {
 /** "Did I miss anything?": a filter's alerts, what became of them and how fast, and when nobody was looking. */
 export function FilterAlerts({ filterId }: { filterId: string }) {
   const { t } = useLingui()
-  const { value } = useValue(alertReport.atom)
+  const { value } = useAtomValue(alertReport.atom)
   const alerts = value?.filters.find((one) => one.filterId === filterId)
   if (!alerts) return null
   return (

@@ -3,15 +3,15 @@ import type { Delivery, DeliveryStatus } from '../../../contract/notifications.t
 import { Button } from '../../components/Button.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import { resendAtom, resentAtom } from '../../state/alerts.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 
 /** What was shown need not be sent again, and what is under way is. */
 const RESENDABLE: ReadonlySet<DeliveryStatus> = new Set(['accepted', 'failed', 'expired'])
 
 export function ResendButton({ delivery: { id, status, auction } }: { delivery: Delivery }) {
   const { t, i18n } = useLingui()
-  const resend = useAction(resendAtom)
-  const state = useValue(resentAtom)[id]
+  const resend = useSetAtom(resendAtom)
+  const state = useAtomValue(resentAtom)[id]
   if (!RESENDABLE.has(status) && state === undefined) return null
   if (state === 'sent') return <p role="status">{t`On its way again.`}</p>
   return (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Auction } from '../../../contract/auction.ts'
 import { useFormat } from '../../components/format.ts'
 import { filterOptions } from '../../state/resources.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { useLabel } from '../texts/useLabel.ts'
 import styles from './DetailFacts.module.css'
 
@@ -11,7 +11,7 @@ export function DetailFacts({ auction }: { auction: Auction }) {
   const { t } = useLingui()
   const format = useFormat()
   const label = useLabel()
-  const options = useValue(filterOptions.atom).value
+  const options = useAtomValue(filterOptions.atom).value
   const { shipping, pickup, shipsTo, buyersPremium, condition, category, seller, location, endsAt, startsAt } = auction
 
   const shippingText = () => {

@@ -4,13 +4,13 @@ import { useEffect } from 'react'
 import type { AuctionDetail } from '../../../contract/auction.ts'
 import type { Match } from '../../../contract/match.ts'
 import { ButtonLink } from '../../components/Button.tsx'
-import { EmptyFace, ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
+import { EmptyState, ErrorState, Notice, Skeleton } from '../../components/States.tsx'
 import { detailFailuresAtom, detailsAtom, loadDetailAtom } from '../../state/auction.ts'
 import { matchesAtom } from '../../state/cachedAuctions.ts'
 import { markSeenAtom, matchOfAuction } from '../../state/inbox/triage.ts'
 import { sessionAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { AuctionPage } from './AuctionPage.tsx'
 import styles from './DetailScreen.module.css'
 
@@ -19,12 +19,12 @@ export function DetailScreen() {
   const { id } = useParams({ from: '/{-$locale}/_app/auctions/$id' })
   const { t } = useLingui()
   const format = useFormat()
-  const read = useValue(detailsAtom).get(id)
-  const failure = useValue(detailFailuresAtom).get(id)
-  const match = matchOfAuction(useValue(matchesAtom), id)
-  const { token } = useValue(sessionAtom)
-  const load = useAction(loadDetailAtom)
-  const markSeen = useAction(markSeenAtom)
+  const read = useAtomValue(detailsAtom).get(id)
+  const failure = useAtomValue(detailFailuresAtom).get(id)
+  const match = matchOfAuction(useAtomValue(matchesAtom), id)
+  const { token } = useAtomValue(sessionAtom)
+  const load = useSetAtom(loadDetailAtom)
+  const markSeen = useSetAtom(markSeenAtom)
   const hasSession = token !== null
 
   useEffect(() => {
@@ -52,12 +52,12 @@ export function DetailScreen() {
       {auction && failure && !read && <Notice>{t`Details cannot be loaded now. This is what the list knows.`}</Notice>}
       {auction && <AuctionPage key={id} auction={auction} match={match} isWhole={read !== undefined} />}
       {!auction && failure === 'not_found' && (
-        <EmptyFace
+        <EmptyState
           icon="search"
           title={t`This auction is not kept any more`}
-        >{t`Marketplaces limit how long ended auctions may be kept.`}</EmptyFace>
+        >{t`Marketplaces limit how long ended auctions may be kept.`}</EmptyState>
       )}
-      {!auction && failure && failure !== 'not_found' && <ErrorFace code={failure} onRetry={retry} />}
+      {!auction && failure && failure !== 'not_found' && <ErrorState code={failure} onRetry={retry} />}
       {!auction && !failure && <Skeleton rows={3} height="card" />}
     </div>
   )

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
-import { EmptyFace, ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
+import { EmptyState, ErrorState, Notice, Skeleton } from '../../components/States.tsx'
 import { VirtualList } from '../../components/VirtualList.tsx'
 import { useIsOnline } from '../../install/online.ts'
 import { AUCTIONS_STALE_MS, INBOX_PREFETCH_ROWS } from '../../limits.ts'
@@ -11,7 +11,7 @@ import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
 import type { InboxQuery } from '../../state/inbox/query.ts'
 import { useInbox } from '../../state/inbox/useInbox.ts'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import styles from './Inbox.module.css'
 import { KeyHelpDialog } from './lazyKeyHelp.ts'
 import { MatchRow } from './MatchRow.tsx'
@@ -30,7 +30,7 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
   const { t } = useLingui()
   const navigate = useNavigate({ from: '/{-$locale}/auctions' })
   const { rows, pages, now, refresh, readOn } = useInbox(query)
-  const marketplaces = useValue(namedMarketplacesAtom)
+  const marketplaces = useAtomValue(namedMarketplacesAtom)
   const isWide = useIsWide()
   const isOnline = useIsOnline()
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -63,7 +63,7 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
 
   if (rows.length === 0) {
     if (pages?.status === 'failed' && !isOnline) return <NothingStored />
-    if (pages?.status === 'failed') return <ErrorFace code={pages.code ?? 'internal'} onRetry={refresh} />
+    if (pages?.status === 'failed') return <ErrorState code={pages.code ?? 'internal'} onRetry={refresh} />
     if (!pages && !isOnline) return <NothingStored />
     if (!pages || pages.status === 'loading') return <Skeleton rows={SKELETON_ROWS} />
     return <EmptyInbox query={query} />
@@ -106,7 +106,7 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
 function AsOf({ asOf, isFailed, now }: { asOf: number | null; isFailed: boolean; now: number }) {
   const { t } = useLingui()
   const format = useFormat()
-  const stored = useValue(matchesAsOfAtom)
+  const stored = useAtomValue(matchesAsOfAtom)
   const at = asOf ?? stored
   if (at === null) return null
   const time = format.clock(at)
@@ -124,34 +124,36 @@ function EmptyInbox({ query }: { query: InboxQuery }) {
   )
   if (query.filter || query.marketplace) {
     return (
-      <EmptyFace
+      <EmptyState
         icon="search"
         title={t`Nothing here with these choices`}
-      >{t`Take a filter or marketplace off above to see more.`}</EmptyFace>
+      >{t`Take a filter or marketplace off above to see more.`}</EmptyState>
     )
   }
   switch (query.segment) {
     case 'new':
       return (
-        <EmptyFace icon="auctions" title={t`No auctions yet`} action={newFilter}>
+        <EmptyState icon="auctions" title={t`No auctions yet`} action={newFilter}>
           {t`As soon as an auction matches one of your filters it shows here, without reloading.`}
-        </EmptyFace>
+        </EmptyState>
       )
     case 'endingSoon':
       return (
-        <EmptyFace
+        <EmptyState
           icon="clock"
           title={t`Nothing ends within 24 hours`}
-        >{t`Auctions that match and end soon are listed here.`}</EmptyFace>
+        >{t`Auctions that match and end soon are listed here.`}</EmptyState>
       )
     case 'saved':
       return (
-        <EmptyFace
+        <EmptyState
           icon="star"
           title={t`Nothing saved`}
-        >{t`Save an auction with its star, by swiping right or with the key s.`}</EmptyFace>
+        >{t`Save an auction with its star, by swiping right or with the key s.`}</EmptyState>
       )
     case 'hidden':
-      return <EmptyFace icon="hide" title={t`Nothing hidden`}>{t`What you hide is kept here and can be brought back.`}</EmptyFace>
+      return (
+        <EmptyState icon="hide" title={t`Nothing hidden`}>{t`What you hide is kept here and can be brought back.`}</EmptyState>
+      )
   }
 }

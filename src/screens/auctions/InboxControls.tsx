@@ -6,7 +6,7 @@ import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
 import { MatchSorts } from '../../state/inbox/order.ts'
 import { type InboxQuery, SEGMENTS, type Segment } from '../../state/inbox/query.ts'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { FilterPicker } from './FilterPicker.tsx'
 import styles from './InboxControls.module.css'
 
@@ -21,8 +21,8 @@ type Choice = Partial<{
 export function InboxControls({ query }: { query: InboxQuery }) {
   const { t } = useLingui()
   const navigate = useNavigate({ from: '/{-$locale}/auctions' })
-  const filters = useValue(cachedFiltersAtom)
-  const marketplaces = useValue(namedMarketplacesAtom)
+  const filters = useAtomValue(cachedFiltersAtom)
+  const marketplaces = useAtomValue(namedMarketplacesAtom)
   const choose = (choice: Choice) => void navigate({ to: '.', search: (before) => ({ ...before, ...choice }), replace: true })
 
   const segments: Record<Segment, string> = { new: t`New`, endingSoon: t`Ending soon`, saved: t`Saved`, hidden: t`Hidden` }

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
+import { ErrorState, Skeleton } from '../../components/States.tsx'
 import { deliveriesAtom, loadDeliveriesAtom } from '../../state/deliveries.ts'
 import { deliveriesChangedAtom } from '../../state/live.ts'
 import { sessionAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from '../alerts/alerts.module.css'
 import { DeliveryTrail } from '../alerts/DeliveryTrail.tsx'
 import pageStyles from './AuctionPage.module.css'
@@ -12,10 +12,10 @@ import pageStyles from './AuctionPage.module.css'
 /** Every alert about this auction and what became of it, so that "was I told?" has an answer. */
 export function Ledger({ matchId }: { matchId: string }) {
   const { t } = useLingui()
-  const { value, status, code } = useValue(deliveriesAtom)
-  const load = useAction(loadDeliveriesAtom)
-  const changes = useValue(deliveriesChangedAtom)
-  const { token } = useValue(sessionAtom)
+  const { value, status, code } = useAtomValue(deliveriesAtom)
+  const load = useSetAtom(loadDeliveriesAtom)
+  const changes = useAtomValue(deliveriesChangedAtom)
+  const { token } = useAtomValue(sessionAtom)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of a delivery asks for another reading.
   useEffect(() => {
@@ -26,7 +26,7 @@ export function Ledger({ matchId }: { matchId: string }) {
   return (
     <section className={pageStyles.section}>
       <h2>{t`Alerts`}</h2>
-      {!deliveries && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={() => void load(matchId)} />}
+      {!deliveries && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={() => void load(matchId)} />}
       {!deliveries && status !== 'failed' && <Skeleton rows={2} height="line" />}
       {deliveries?.length === 0 && (
         <p>

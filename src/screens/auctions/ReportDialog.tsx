@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { Field, SelectField } from '../../components/Field.tsx'
 import { reportAtom } from '../../state/filters/report.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import styles from './ReportDialog.module.css'
 
 const REASONS = ['wrongMatch', 'missedAuction', 'brokenLink', 'spam', 'other'] as const
@@ -16,7 +16,7 @@ export function ReportDialog({ filterId, auctionId }: { filterId: string; auctio
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState<Reason>('wrongMatch')
   const [comment, setComment] = useState('')
-  const report = useAction(reportAtom)
+  const report = useSetAtom(reportAtom)
   const reasons: Record<Reason, string> = {
     wrongMatch: t`It does not fit the filter`,
     missedAuction: t`Another auction was missed`,

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { Badge } from '../../components/Chip.tsx'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import styles from './facts.module.css'
 
 /** The marketplace's name; a simulated one is labelled wherever it shows. */
 export function SourceName({ id }: { id: string }) {
-  const marketplace = useValue(namedMarketplacesAtom).get(id)
+  const marketplace = useAtomValue(namedMarketplacesAtom).get(id)
   const isDemo = marketplace?.demo ?? id.startsWith('demo')
   return (
     <span className={styles.source}>

@@ -3,7 +3,7 @@ import type { Match } from '../../../contract/match.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { Link } from '../../components/Link.tsx'
 import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { AskWhy } from '../explain/AskWhy.tsx'
 import { WhyExactly } from '../explain/lazy.ts'
 import { criterionText } from '../texts/criteria.ts'
@@ -15,7 +15,7 @@ import styles from './WhyMatched.module.css'
 /** Which filters it met, by which words, and what could not be decided. */
 export function WhyMatched({ match }: { match: Match }) {
   const { t, i18n } = useLingui()
-  const filters = useValue(cachedFiltersAtom)
+  const filters = useAtomValue(cachedFiltersAtom)
   const sentence = useSentence()
   const words = match.highlights.map(({ field, start, end }) => (match.auction[field] ?? '').slice(start, end)).filter(Boolean)
   const found = [...new Set(words.map((word) => word.toLocaleLowerCase(i18n.locale)))].join(', ')

@@ -6,7 +6,7 @@ import { useFormat } from '../../components/format.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { cachedFiltersAtom } from '../../state/cachedFilters.ts'
 import { centreOf, distanceTo } from '../../state/inbox/distance.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import styles from './facts.module.css'
 
 export function Bids({ auction: { bidCount } }: { auction: Auction }) {
@@ -22,7 +22,7 @@ export function Bids({ auction: { bidCount } }: { auction: Auction }) {
 export function PlaceLine({ match }: { match: Match }) {
   const { t } = useLingui()
   const format = useFormat()
-  const filters = useValue(cachedFiltersAtom)
+  const filters = useAtomValue(cachedFiltersAtom)
   const { location } = match.auction
   const place = location?.place ?? location?.country
   if (!place) return null

@@ -3,15 +3,15 @@ import { useCallback } from 'react'
 import type { Match } from '../../../contract/match.ts'
 import { showToastAtom } from '../../state/announcements.ts'
 import { markMatchAtom } from '../../state/inbox/triage.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 
 export type Triage = (match: Match, as: 'saved' | 'hidden') => void
 
 /** Saves or hides a match, or takes that back when it is so already; each with an undo. */
 export function useTriage(): Triage {
   const { t } = useLingui()
-  const mark = useAction(markMatchAtom)
-  const toast = useAction(showToastAtom)
+  const mark = useSetAtom(markMatchAtom)
+  const toast = useSetAtom(showToastAtom)
   return useCallback(
     (match, as) => {
       const next = match.state === as ? 'seen' : as

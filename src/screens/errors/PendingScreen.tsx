@@ -1,4 +1,4 @@
-import { Skeleton } from '../../components/Faces.tsx'
+import { Skeleton } from '../../components/States.tsx'
 
 /** While a page's part is loading. */
 export function PendingScreen() {

@@ -4,7 +4,7 @@ import { useFormat } from '../../components/format.ts'
 import { Link } from '../../components/Link.tsx'
 import { matchesAtom } from '../../state/cachedAuctions.ts'
 import { matchOfAuction } from '../../state/inbox/triage.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import styles from './explain.module.css'
 
 type WhereItIsProps = { auctionId: string | undefined; filter: Filter | undefined }
@@ -13,7 +13,7 @@ type WhereItIsProps = { auctionId: string | undefined; filter: Filter | undefine
 export function WhereItIs({ auctionId, filter }: WhereItIsProps) {
   const { t } = useLingui()
   const format = useFormat()
-  const matches = useValue(matchesAtom)
+  const matches = useAtomValue(matchesAtom)
   const isInInbox = auctionId !== undefined && matchOfAuction(matches, auctionId) !== undefined
   const snoozedUntil = filter?.snoozedUntil
   const reasons = [

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Fix } from '../../../contract/explain.ts'
 import { Button } from '../../components/Button.tsx'
-import { Notice, Skeleton } from '../../components/Faces.tsx'
 import { inTree } from '../../components/Link.tsx'
+import { Notice, Skeleton } from '../../components/States.tsx'
 import { showToastAtom } from '../../state/announcements.ts'
 import { plannedChangeAtom } from '../../state/explain.ts'
 import { filterOptions } from '../../state/resources.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import { ExplanationView } from './ExplanationView.tsx'
 import styles from './explain.module.css'
@@ -19,8 +19,8 @@ import { useExplanation } from './useExplanation.ts'
 export function WhyExactly({ auctionId, filterId }: { auctionId: string; filterId: string }) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
-  const plan = useAction(plannedChangeAtom)
-  const toast = useAction(showToastAtom)
+  const plan = useSetAtom(plannedChangeAtom)
+  const toast = useSetAtom(showToastAtom)
   const { answer, isLoading, ask } = useExplanation()
   useResource(filterOptions)
 

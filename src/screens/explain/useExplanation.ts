@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ExplainAsked } from '../../api/explain.ts'
 import { type Explained, explainAtom } from '../../state/explain.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 
 /** Asks why, and holds the last answer; a newer question ends the one under way, and so does leaving. */
 export function useExplanation() {
-  const explain = useAction(explainAtom)
+  const explain = useSetAtom(explainAtom)
   const running = useRef<AbortController>(undefined)
   const [answer, setAnswer] = useState<Explained>()
   const [isLoading, setLoading] = useState(false)

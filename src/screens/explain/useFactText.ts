@@ -4,7 +4,7 @@ import type { AuctionExplanation, ExplainedCriterion } from '../../../contract/e
 import { useFormat } from '../../components/format.ts'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
 import { filterOptions } from '../../state/resources.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { useLabel } from '../texts/useLabel.ts'
 
 type Auction = AuctionExplanation['auction']
@@ -14,8 +14,8 @@ export function useFactText(): (explained: ExplainedCriterion, auction: Auction)
   const { t, i18n } = useLingui()
   const format = useFormat()
   const label = useLabel()
-  const options = useValue(filterOptions.atom).value
-  const names = useValue(namedMarketplacesAtom)
+  const options = useAtomValue(filterOptions.atom).value
+  const names = useAtomValue(namedMarketplacesAtom)
   const list = (words: readonly string[]) => new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(words)
 
   return ({ criterion, verdict, detail }, auction) => {

@@ -3,7 +3,7 @@ import type { Fix } from '../../../contract/explain.ts'
 import { useFormat } from '../../components/format.ts'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
 import { filterOptions } from '../../state/resources.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { unknownText } from '../texts/unknowns.ts'
 import { useDuration } from '../texts/useDuration.ts'
 import { useLabel } from '../texts/useLabel.ts'
@@ -14,8 +14,8 @@ export function useFixText(): (fix: Fix) => string {
   const format = useFormat()
   const label = useLabel()
   const duration = useDuration()
-  const options = useValue(filterOptions.atom).value
-  const names = useValue(namedMarketplacesAtom)
+  const options = useAtomValue(filterOptions.atom).value
+  const names = useAtomValue(namedMarketplacesAtom)
   const list = (words: readonly string[]) => new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(words)
 
   const add = (name: string) => t`Add ${name}`

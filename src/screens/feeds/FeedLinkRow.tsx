@@ -5,7 +5,7 @@ import type { FeedKind, FeedLink, FeedLinkDraft } from '../../../contract/feedLi
 import { Button, ExternalLink } from '../../components/Button.tsx'
 import { useFormat } from '../../components/format.ts'
 import { createFeedLinkAtom, deleteFeedLinkAtom, renewFeedLinkAtom } from '../../state/feedLinks.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import styles from './feeds.module.css'
 import { ReplaceLink } from './ReplaceLink.tsx'
 import { Secret } from './Secret.tsx'
@@ -26,9 +26,9 @@ export function FeedLinkRow({ draft, link }: { draft: FeedLinkDraft; link: FeedL
   const { t, i18n } = useLingui()
   const format = useFormat()
   const [isBusy, setBusy] = useState(false)
-  const create = useAction(createFeedLinkAtom)
-  const renew = useAction(renewFeedLinkAtom)
-  const remove = useAction(deleteFeedLinkAtom)
+  const create = useSetAtom(createFeedLinkAtom)
+  const renew = useSetAtom(renewFeedLinkAtom)
+  const remove = useSetAtom(deleteFeedLinkAtom)
   const name = i18n._(NAMES[draft.kind])
   const use = i18n._(USES[draft.kind])
   if (!link) {

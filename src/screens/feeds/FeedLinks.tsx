@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { FeedKind } from '../../../contract/feedLink.ts'
-import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
+import { ErrorState, Skeleton } from '../../components/States.tsx'
 import { feedLinks } from '../../state/feedLinks.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import { FeedLinkRow } from './FeedLinkRow.tsx'
 import styles from './feeds.module.css'
@@ -12,12 +12,12 @@ import styles from './feeds.module.css'
 export function FeedLinks({ filterId }: { filterId?: string }) {
   const { t } = useLingui()
   const { value, status, code, retry } = useResource(feedLinks)
-  const forget = useAction(feedLinks.forget)
+  const forget = useSetAtom(feedLinks.forget)
   useEffect(() => forget, [forget])
   return (
     <div className={styles.links}>
       <p>{t`Whoever has a link can read it without signing in. Renew one that got into the wrong hands.`}</p>
-      {!value && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={3} height="line" />}
       {value &&
         FeedKind.options.map((kind) => (

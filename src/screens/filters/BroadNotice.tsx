@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Notice } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
+import { Notice } from '../../components/States.tsx'
 import { BROAD_ALERTS_A_DAY } from '../../limits.ts'
 import type { Preview } from '../../state/filterForm/preview.ts'
 

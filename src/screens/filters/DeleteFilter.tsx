@@ -4,13 +4,13 @@ import type { Filter } from '../../../contract/filter.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 import { deleteFilterAtom } from '../../state/filters/edit.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 
 /** Deletes a filter, after asking: its matches leave the inbox with it. */
 export function DeleteFilter({ filter: { id, name } }: { filter: Filter }) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)
-  const remove = useAction(deleteFilterAtom)
+  const remove = useSetAtom(deleteFilterAtom)
   return (
     <>
       <Button look="quiet" icon="trash" onClick={() => setAsking(true)}>

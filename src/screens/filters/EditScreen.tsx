@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
+import { ErrorState, Skeleton } from '../../components/States.tsx'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
 import { plannedChangeAtom } from '../../state/explain.ts'
 import { formChange } from '../../state/filterForm/change.ts'
@@ -10,7 +10,7 @@ import { readUnsavedAtom } from '../../state/filterForm/unsaved.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
 import { filterOptions, marketplaces } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { startForm } from './startForm.ts'
@@ -30,7 +30,7 @@ export function EditScreen() {
 function NewFilter() {
   const search = useSearch({ from: '/{-$locale}/_app/filters/create' })
   const { i18n } = useLingui()
-  const readUnsaved = useAction(readUnsavedAtom)
+  const readUnsaved = useSetAtom(readUnsavedAtom)
   const [start, setStart] = useState<FilterForm>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form starts with is decided once.
   useEffect(() => {
@@ -41,12 +41,12 @@ function NewFilter() {
 
 function ExistingFilter({ id, isCopy }: { id: string; isCopy: boolean }) {
   const { i18n, t } = useLingui()
-  const filter = useValue(cachedFiltersAtom).find((one) => one.id === id)
-  const { status, code } = useValue(filtersStatusAtom)
-  const { token } = useValue(sessionAtom)
-  const load = useAction(loadFiltersAtom)
-  const [planned] = useState(useValue(plannedChangeAtom))
-  const plan = useAction(plannedChangeAtom)
+  const filter = useAtomValue(cachedFiltersAtom).find((one) => one.id === id)
+  const { status, code } = useAtomValue(filtersStatusAtom)
+  const { token } = useAtomValue(sessionAtom)
+  const load = useSetAtom(loadFiltersAtom)
+  const [planned] = useState(useAtomValue(plannedChangeAtom))
+  const plan = useSetAtom(plannedChangeAtom)
   useEffect(() => plan(null), [plan])
   const isMissing = filter === undefined && token !== null
   useEffect(() => {
@@ -54,8 +54,8 @@ function ExistingFilter({ id, isCopy }: { id: string; isCopy: boolean }) {
   }, [isMissing, load])
 
   if (!filter) {
-    if (status === 'failed') return <ErrorFace code={code ?? 'internal'} onRetry={() => void load()} />
-    if (status === 'ready') return <ErrorFace code="not_found" />
+    if (status === 'failed') return <ErrorState code={code ?? 'internal'} onRetry={() => void load()} />
+    if (status === 'ready') return <ErrorState code="not_found" />
     return <Skeleton rows={3} height="card" />
   }
   const form = formOf(filter, i18n.locale)

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ButtonLink } from '../../components/Button.tsx'
-import { EmptyFace } from '../../components/Faces.tsx'
+import { EmptyState } from '../../components/States.tsx'
 import { useExamples } from '../texts/useExamples.ts'
 
 /** No filter yet: three to start from, each opening the form with its preview. */
@@ -8,7 +8,7 @@ export function EmptyFilters() {
   const { t } = useLingui()
   const examples = useExamples()
   return (
-    <EmptyFace
+    <EmptyState
       icon="filters"
       title={t`No filters yet`}
       action={examples.map(({ name, keywords }) => (
@@ -18,6 +18,6 @@ export function EmptyFilters() {
       ))}
     >
       {t`A filter says what to watch for. Start with your own words, or with one of these.`}
-    </EmptyFace>
+    </EmptyState>
   )
 }

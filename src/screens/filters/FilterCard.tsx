@@ -7,7 +7,7 @@ import { useFormat } from '../../components/format.ts'
 import { Link } from '../../components/Link.tsx'
 import { useNow } from '../../components/now.ts'
 import { switchFilterAtom } from '../../state/filters/edit.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { channelText } from '../texts/delivery.ts'
 import { useSentence } from '../texts/useSentence.ts'
 import { DeleteFilter } from './DeleteFilter.tsx'
@@ -24,7 +24,7 @@ export function FilterCard({ filter }: { filter: Filter }) {
   const format = useFormat()
   const sentence = useSentence()
   const now = useNow()
-  const change = useAction(switchFilterAtom)
+  const change = useSetAtom(switchFilterAtom)
   const { id, name, enabled, snoozedUntil, pausedByPlan, matchCount, matchCount24h, lastMatchAt } = filter
   const isSnoozed = snoozedUntil !== undefined && Date.parse(snoozedUntil) > now
   const channels = CHANNELS.filter((channel) => filter.notify.channels[channel])

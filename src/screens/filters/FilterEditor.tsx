@@ -12,7 +12,7 @@ import { keepUnsavedAtom } from '../../state/filterForm/unsaved.ts'
 import { type Saved, saveFilterAtom } from '../../state/filters/edit.ts'
 import { filterSavedAtom } from '../../state/pushOffer.ts'
 import { filterOptions } from '../../state/resources.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { AskWhy } from '../explain/AskWhy.tsx'
 import { WhyNot } from '../explain/lazy.ts'
 import styles from './FilterEditor.module.css'
@@ -37,15 +37,15 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const [typed, setForm] = useState(planned ? { ...start, ...planned } : start)
   const [base, setBase] = useState(over)
   const isNew = base === undefined
-  const countries = useValue(filterOptions.atom).value?.countries
+  const countries = useAtomValue(filterOptions.atom).value?.countries
   // The countries may become known after the form has opened; what is sent is what the form shows.
   const form = useMemo(() => (isNew ? withKnownCountry(typed, countries) : typed), [isNew, typed, countries])
   const [outcome, setOutcome] = useState<Saved>()
   const [isSaving, setSaving] = useState(false)
-  const save = useAction(saveFilterAtom)
-  const keepUnsaved = useAction(keepUnsavedAtom)
-  const toast = useAction(showToastAtom)
-  const noteSaved = useAction(filterSavedAtom)
+  const save = useSetAtom(saveFilterAtom)
+  const keepUnsaved = useSetAtom(keepUnsavedAtom)
+  const toast = useSetAtom(showToastAtom)
+  const noteSaved = useSetAtom(filterSavedAtom)
 
   const drafted = draftOf(form, i18n.locale, t`My filter`)
   usePreview(drafted.draft)

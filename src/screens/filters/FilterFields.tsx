@@ -3,7 +3,7 @@ import { Field } from '../../components/Field.tsx'
 import type { FilterForm } from '../../state/filterForm/form.ts'
 import { suggestedName } from '../../state/filterForm/suggestedName.ts'
 import { filterOptions } from '../../state/resources.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { useLabel } from '../texts/useLabel.ts'
 import { CategoryTree } from './CategoryTree.tsx'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
@@ -18,7 +18,7 @@ import { PriceFields } from './PriceFields.tsx'
 export function FilterFields({ form, change, faults }: FieldsProps) {
   const { t } = useLingui()
   const label = useLabel()
-  const options = useValue(filterOptions.atom).value
+  const options = useAtomValue(filterOptions.atom).value
   return (
     <>
       <KeywordField form={form} change={change} faults={faults} />

@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useEffect } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
-import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Heading } from '../../components/Heading.tsx'
+import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
 import { filterSavedAtom, isPushOfferedAtom } from '../../state/pushOffer.ts'
 import { filterOptions, marketplaces } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
 import { statsAtom } from '../../state/stats.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import { PushOffer } from '../push/lazy.ts'
 import { EmptyFilters } from './EmptyFilters.tsx'
@@ -22,13 +22,13 @@ import { UndecidedChanges } from './UndecidedChanges.tsx'
 /** All filters of the user as cards. */
 export function FiltersScreen() {
   const { t } = useLingui()
-  const filters = useValue(cachedFiltersAtom)
-  const { status, code, asOf } = useValue(filtersStatusAtom)
-  const stats = useValue(statsAtom)
-  const { token } = useValue(sessionAtom)
-  const wasSaved = useValue(filterSavedAtom)
-  const isPushOffered = useValue(isPushOfferedAtom)
-  const load = useAction(loadFiltersAtom)
+  const filters = useAtomValue(cachedFiltersAtom)
+  const { status, code, asOf } = useAtomValue(filtersStatusAtom)
+  const stats = useAtomValue(statsAtom)
+  const { token } = useAtomValue(sessionAtom)
+  const wasSaved = useAtomValue(filterSavedAtom)
+  const isPushOffered = useAtomValue(isPushOfferedAtom)
+  const load = useSetAtom(loadFiltersAtom)
   const format = useFormat()
   useResource(filterOptions)
   useResource(marketplaces, { isOpen: true })
@@ -61,7 +61,7 @@ export function FiltersScreen() {
           {asOf === null ? t`Could not be refreshed.` : t`Could not be refreshed. This is as of ${format.clock(asOf)}.`}
         </Notice>
       )}
-      {isEmpty && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={() => void load()} />}
+      {isEmpty && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={() => void load()} />}
       {isEmpty && (status === 'idle' || status === 'loading') && <Skeleton rows={3} height="card" />}
       {isEmpty && status === 'ready' && <EmptyFilters />}
       <ul className={styles.cards}>

@@ -4,14 +4,14 @@ import type { Filter } from '../../../contract/filter.ts'
 import { Button } from '../../components/Button.tsx'
 import { download } from '../../components/download.ts'
 import { exportText, importFiltersAtom } from '../../state/filters/exchange.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import styles from './ImportExport.module.css'
 
 /** Filters as a JSON file, out and in. */
 export function ImportExport({ filters }: { filters: readonly Filter[] }) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
-  const take = useAction(importFiltersAtom)
+  const take = useSetAtom(importFiltersAtom)
   const onFile = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
     event.target.value = ''

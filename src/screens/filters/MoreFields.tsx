@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Criterion, UnknownPolicy } from '../../../contract/filter.ts'
 import { Field, SelectField } from '../../components/Field.tsx'
 import { filterOptions } from '../../state/resources.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { criterionText } from '../texts/criteria.ts'
 import { useDuration } from '../texts/useDuration.ts'
 import { useLabel } from '../texts/useLabel.ts'
@@ -28,7 +28,7 @@ export function MoreFields({ form, change, faults }: FieldsProps) {
   const { t } = useLingui()
   const duration = useDuration()
   const label = useLabel()
-  const countries = useValue(filterOptions.atom).value?.countries
+  const countries = useAtomValue(filterOptions.atom).value?.countries
   return (
     <>
       <details className={styles.more}>

@@ -7,7 +7,7 @@ import { LOCATION_REST_MS } from '../../limits.ts'
 import { findPlaceAtom, placeAtom } from '../../state/filterForm/place.ts'
 import { filterOptions } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { useLabel } from '../texts/useLabel.ts'
 import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
@@ -19,10 +19,10 @@ export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const label = useLabel()
-  const options = useValue(filterOptions.atom).value
-  const found = useValue(placeAtom)
-  const find = useAction(findPlaceAtom)
-  const { token } = useValue(sessionAtom)
+  const options = useAtomValue(filterOptions.atom).value
+  const found = useAtomValue(placeAtom)
+  const find = useSetAtom(findPlaceAtom)
+  const { token } = useAtomValue(sessionAtom)
   const { zip, country } = form
   const hasSession = token !== null
 

@@ -2,14 +2,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { DAY_MS } from '../../../contract/time.ts'
 import { useFormat } from '../../components/format.ts'
 import { daysLookedAt, previewAtom } from '../../state/filterForm/preview.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import styles from './PreviewCount.module.css'
 
 /** The preview in one line, always in view. */
 export function PreviewCount({ isValid }: { isValid: boolean }) {
   const { t } = useLingui()
   const format = useFormat()
-  const { value, status, asOf } = useValue(previewAtom)
+  const { value, status, asOf } = useAtomValue(previewAtom)
   if (!isValid) {
     return (
       <p className={styles.count}>

@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { BarChart } from '../../components/BarChart.tsx'
-import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
+import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
 import type { FilterForm } from '../../state/filterForm/form.ts'
 import { daysLookedAt, type Preview, previewAtom } from '../../state/filterForm/preview.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { criterionText } from '../texts/criteria.ts'
 import { BroadNotice } from './BroadNotice.tsx'
 import styles from './PreviewPanel.module.css'
@@ -16,12 +16,12 @@ type PreviewPanelProps = { form: FilterForm; isValid: boolean }
 /** What the form would have found in the last days, and what each of its criteria takes away. */
 export function PreviewPanel({ form, isValid }: PreviewPanelProps) {
   const { t } = useLingui()
-  const { value, status, code } = useValue(previewAtom)
+  const { value, status, code } = useAtomValue(previewAtom)
   return (
     <div className={styles.panel} aria-busy={status === 'loading'}>
       <h2>{t`What it finds`}</h2>
       {!value && status === 'failed' && (
-        <ErrorFace code={code ?? 'internal'}>{t`You can save the filter all the same.`}</ErrorFace>
+        <ErrorState code={code ?? 'internal'}>{t`You can save the filter all the same.`}</ErrorState>
       )}
       {!value && status !== 'failed' && isValid && <Skeleton rows={3} />}
       {!value && !isValid && (

@@ -5,7 +5,7 @@ import { useFormat } from '../../components/format.ts'
 import { amountText, parseAmount } from '../../state/filterForm/amounts.ts'
 import { previewAtom } from '../../state/filterForm/preview.ts'
 import { filterOptions } from '../../state/resources.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
 import { PriceHandles } from './PriceHandles.tsx'
@@ -14,8 +14,8 @@ import { PriceHandles } from './PriceHandles.tsx'
 export function PriceFields({ form, change, faults }: FieldsProps) {
   const { t, i18n } = useLingui()
   const format = useFormat()
-  const prices = useValue(previewAtom).value?.prices
-  const currencies = useValue(filterOptions.atom).value?.currencies ?? [form.currency]
+  const prices = useAtomValue(previewAtom).value?.prices
+  const currencies = useAtomValue(filterOptions.atom).value?.currencies ?? [form.currency]
   const { locale } = i18n
   const min = parseAmount(form.priceMin, form.currency, locale) ?? undefined
   const max = parseAmount(form.priceMax, form.currency, locale) ?? undefined

@@ -4,7 +4,7 @@ import { distanceKm } from '../../../contract/distance.ts'
 import { useFormat } from '../../components/format.ts'
 import type { FilterForm } from '../../state/filterForm/form.ts'
 import { placeAtom } from '../../state/filterForm/place.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import styles from './RadiusSketch.module.css'
 
 const SIZE = 200
@@ -21,7 +21,7 @@ type Point = { lat: number; lon: number }
 export function RadiusSketch({ form, sample }: { form: FilterForm; sample: readonly Auction[] }) {
   const { t } = useLingui()
   const format = useFormat()
-  const search = useValue(placeAtom)
+  const search = useAtomValue(placeAtom)
   if (form.zip.trim() === '' || search.status !== 'found') return null
   const { place } = search
   const radius = (MIDDLE * CIRCLE_SHARE) / form.radiusKm

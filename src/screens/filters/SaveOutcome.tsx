@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Filter } from '../../../contract/filter.ts'
 import { Button, ButtonLink } from '../../components/Button.tsx'
-import { Notice } from '../../components/Faces.tsx'
+import { Notice } from '../../components/States.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import type { Saved } from '../../state/filters/edit.ts'
 import { sessionKindAtom } from '../../state/session/session.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 
 type SaveOutcomeProps = { outcome: Saved; onOverwrite(current: Filter): void; onTakeTheirs(current: Filter): void }
 
 /** Why the form was not saved, and the ways on. The form keeps all that was typed. */
 export function SaveOutcome({ outcome, onOverwrite, onTakeTheirs }: SaveOutcomeProps) {
   const { i18n, t } = useLingui()
-  const kind = useValue(sessionKindAtom)
+  const kind = useAtomValue(sessionKindAtom)
   if (outcome.kind === 'conflict') {
     const { current } = outcome
     return (

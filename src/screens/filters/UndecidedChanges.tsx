@@ -1,19 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '../../components/Button.tsx'
-import { Notice } from '../../components/Faces.tsx'
+import { Notice } from '../../components/States.tsx'
 import { errorText } from '../../i18n/texts.ts'
-import { edgesAtom } from '../../state/edges.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
 import { undecidedEntriesAtom } from '../../state/outbox.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { servicesAtom } from '../../state/services.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import type { OutboxEntry } from '../../storage/records.ts'
 
 /** Changes made offline that the server did not take: nothing is dropped before the user has said so. */
 export function UndecidedChanges() {
   const { t, i18n } = useLingui()
-  const entries = useValue(undecidedEntriesAtom)
-  const { outbox } = useValue(edgesAtom)
-  const load = useAction(loadFiltersAtom)
+  const entries = useAtomValue(undecidedEntriesAtom)
+  const { outbox } = useAtomValue(servicesAtom)
+  const load = useSetAtom(loadFiltersAtom)
   const giveUp = async (entry: OutboxEntry) => {
     await outbox.discard(entry.id)
     await load()

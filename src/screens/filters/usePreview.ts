@@ -3,14 +3,14 @@ import type { FilterDraft } from '../../../contract/filter.ts'
 import { PREVIEW_REST_MS } from '../../limits.ts'
 import { endPreviewAtom, forgetPreviewAtom, loadPreviewAtom } from '../../state/filterForm/preview.ts'
 import { sessionAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 
 /** Keeps the preview up with the form: asked when typing rests, ended by the next keystroke, and only when what is asked has changed. */
 export function usePreview(draft: FilterDraft | undefined): void {
-  const load = useAction(loadPreviewAtom)
-  const end = useAction(endPreviewAtom)
-  const forget = useAction(forgetPreviewAtom)
-  const { token } = useValue(sessionAtom)
+  const load = useSetAtom(loadPreviewAtom)
+  const end = useSetAtom(endPreviewAtom)
+  const forget = useSetAtom(forgetPreviewAtom)
+  const { token } = useAtomValue(sessionAtom)
   // Name and notifications decide nothing: typing them must not ask again.
   const asked = draft && JSON.stringify({ ...draft, name: '', notify: {}, enabled: true })
   const hasSession = token !== null

@@ -5,14 +5,14 @@ import type { ApiErrorCode } from '../../api/errors.ts'
 import { PREVIEW_REST_MS } from '../../limits.ts'
 import { listedWords, listSpellingsAtom } from '../../state/filterForm/spellings.ts'
 import { sessionAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 
 type Known = { spellings: Spellings; wordMatch: WordMatch }
 
 /** The spellings of faultless keywords: asked for when typing rests, and only when there is a word whose spellings are not known. */
 export function useSpellings(keywords: string, wordMatch: WordMatch) {
-  const list = useAction(listSpellingsAtom)
-  const { token } = useValue(sessionAtom)
+  const list = useSetAtom(listSpellingsAtom)
+  const { token } = useAtomValue(sessionAtom)
   const [known, setKnown] = useState<Known>()
   const [failure, setFailure] = useState<ApiErrorCode>()
   const [isLoading, setLoading] = useState(false)

@@ -6,7 +6,7 @@ import { type AppPath, Link } from '../../components/Link.tsx'
 import { SIGN_IN_RETRY_FIRST_MS, SIGN_IN_RETRY_MAX_MS } from '../../limits.ts'
 import { leavingAtom, sessionAtom } from '../../state/session/session.ts'
 import { checkAuthenticationAtom } from '../../state/session/signIn.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './AppFrame.module.css'
 import { Messages } from './Messages.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -32,9 +32,9 @@ export function AppFrame() {
 
 /** Tries until there is a session: the provider may be away, or just starting. In a web view the shell answers in its own time. */
 function useGuestAtLeast(): void {
-  const check = useAction(checkAuthenticationAtom)
-  const { isWebView } = useValue(sessionAtom)
-  const isLeaving = useValue(leavingAtom)
+  const check = useSetAtom(checkAuthenticationAtom)
+  const { isWebView } = useAtomValue(sessionAtom)
+  const isLeaving = useAtomValue(leavingAtom)
   useEffect(() => {
     if (isLeaving) return
     let timer: ReturnType<typeof setTimeout> | undefined

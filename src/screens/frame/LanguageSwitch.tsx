@@ -3,7 +3,7 @@ import { Link as RouterLink, useRouterState } from '@tanstack/react-router'
 import type { Locale } from '../../../contract/primitives.ts'
 import { LOCALES, localeOfPath, pathIn } from '../../i18n/locales.ts'
 import { chooseLocaleAtom } from '../../state/language.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import styles from './LanguageSwitch.module.css'
 
 /** Each language is named in itself, so that whoever looks for it can read it. */
@@ -14,7 +14,7 @@ export function LanguageSwitch() {
   const { t } = useLingui()
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location })
   const current = localeOfPath(pathname)
-  const choose = useAction(chooseLocaleAtom)
+  const choose = useSetAtom(chooseLocaleAtom)
   return (
     <ul className={styles.languages} aria-label={t`Language`}>
       {LOCALES.map((locale) => (

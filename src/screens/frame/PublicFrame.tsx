@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { ButtonLink } from '../../components/Button.tsx'
 import { Link } from '../../components/Link.tsx'
 import { sessionKindAtom } from '../../state/session/session.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Messages } from './Messages.tsx'
 import styles from './PublicFrame.module.css'
@@ -35,7 +35,7 @@ export function PublicFrame() {
 }
 
 function WayIn() {
-  const kind = useValue(sessionKindAtom)
+  const kind = useAtomValue(sessionKindAtom)
   if (kind === 'signedIn') {
     return (
       <ButtonLink to="/overview" look="main">

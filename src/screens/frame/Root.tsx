@@ -4,7 +4,7 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { localeOfPath, prefixOfLocale } from '../../i18n/locales.ts'
 import { rememberLocaleAtom } from '../../state/language.ts'
 import { otherAccountAtom } from '../../state/session/signIn.ts'
-import { type PersonStore, StoreProvider, useAction, useValue } from '../../state/store.ts'
+import { type PersonStore, StoreProvider, useAtomValue, useSetAtom } from '../../state/store.ts'
 import { OtherAccount } from '../signIn/lazy.ts'
 import { Head } from './Head.tsx'
 
@@ -26,7 +26,7 @@ export function Root() {
 
 /** Over any page: the mobile shell may sign someone else in at any time. */
 function Question() {
-  const isAsked = useValue(otherAccountAtom) !== null
+  const isAsked = useAtomValue(otherAccountAtom) !== null
   return (
     isAsked && (
       <Suspense>
@@ -52,7 +52,7 @@ function keyOf(person: PersonStore): number {
  */
 function LanguageMemory() {
   const locale = useLocation({ select: ({ pathname }) => localeOfPath(pathname) })
-  const remember = useAction(rememberLocaleAtom)
+  const remember = useSetAtom(rememberLocaleAtom)
   useEffect(() => {
     document.documentElement.lang = locale
     if (prefixOfLocale(locale)) remember(locale)

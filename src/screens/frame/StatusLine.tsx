@@ -9,14 +9,14 @@ import { useIsOnline } from '../../install/online.ts'
 import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
 import { waitingCountAtom } from '../../state/outbox.ts'
 import { marketplaces } from '../../state/resources.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './StatusLine.module.css'
 
 /** Says in words what is not as usual: no network, changes that wait, a new version, a marketplace that is late. */
 export function StatusLine() {
   const isOnline = useIsOnline()
-  const waiting = useValue(waitingCountAtom)
-  const offered = useValue(offeredBuildAtom)
+  const waiting = useAtomValue(waitingCountAtom)
+  const offered = useAtomValue(offeredBuildAtom)
   return (
     <header className={styles.lines}>
       {!isOnline && <OfflineLine />}
@@ -33,7 +33,7 @@ export function StatusLine() {
 }
 
 function OfflineLine() {
-  const asOf = useValue(matchesAsOfAtom)
+  const asOf = useAtomValue(matchesAsOfAtom)
   const format = useFormat()
   return (
     <p className={styles.line}>
@@ -44,7 +44,7 @@ function OfflineLine() {
 }
 
 function BuildLine() {
-  const apply = useAction(applyBuildAtom)
+  const apply = useSetAtom(applyBuildAtom)
   return (
     <p className={styles.line}>
       <Icon name="repeat" />
@@ -59,7 +59,7 @@ function BuildLine() {
 function LateMarketplaces() {
   const { t } = useLingui()
   const now = useNow()
-  const { value = [] } = useValue(marketplaces.atom)
+  const { value = [] } = useAtomValue(marketplaces.atom)
   const late = value.filter(({ health }) => health.state === 'delayed' || health.state === 'failing')
   const text = ({ name, health: { state, lastSuccessAt } }: (typeof late)[number]) => {
     if (state === 'failing') return t`${name}: cannot be read at the moment`

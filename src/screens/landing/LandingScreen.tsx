@@ -6,7 +6,7 @@ import { Heading } from '../../components/Heading.tsx'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { runningAuctionsAtom } from '../../state/pageData.ts'
 import { acceptInvitationAtom } from '../../state/referral.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './LandingScreen.module.css'
 import { Plans } from './Plans.tsx'
 import { Questions } from './Questions.tsx'
@@ -17,8 +17,8 @@ import { SampleStrip } from './SampleStrip.tsx'
 export function LandingScreen() {
   const { t } = useLingui()
   const { invite } = useSearch({ from: '/{-$locale}/_public/' })
-  const accept = useAction(acceptInvitationAtom)
-  const running = useValue(runningAuctionsAtom)
+  const accept = useSetAtom(acceptInvitationAtom)
+  const running = useAtomValue(runningAuctionsAtom)
   useEffect(() => {
     if (invite) accept(invite)
   }, [invite, accept])

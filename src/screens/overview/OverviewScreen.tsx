@@ -1,9 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Suspense, useEffect, useMemo } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
-import { ErrorFace, Skeleton } from '../../components/Faces.tsx'
 import { Heading } from '../../components/Heading.tsx'
 import { Link } from '../../components/Link.tsx'
+import { ErrorState, Skeleton } from '../../components/States.tsx'
 import { useIsOnline } from '../../install/online.ts'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
@@ -12,7 +12,7 @@ import { isPushOfferedAtom } from '../../state/pushOffer.ts'
 import { marketplaces } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
 import { loadStatsAtom, statsAtom } from '../../state/stats.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { useLastVisit } from '../../state/useLastVisit.ts'
 import { useResource } from '../../state/useResource.ts'
 import { MatchRow } from '../auctions/MatchRow.tsx'
@@ -32,13 +32,13 @@ const ENDING = { segment: 'endingSoon', sort: 'endingSoon' } as const
 /** Since the last visit: what is new, what ends, how the filters and channels do. */
 export function OverviewScreen() {
   const { t } = useLingui()
-  const filters = useValue(cachedFiltersAtom)
-  const filtersStatus = useValue(filtersStatusAtom)
-  const stats = useValue(statsAtom)
-  const isPushOffered = useValue(isPushOfferedAtom)
-  const { token } = useValue(sessionAtom)
-  const loadFilters = useAction(loadFiltersAtom)
-  const loadStats = useAction(loadStatsAtom)
+  const filters = useAtomValue(cachedFiltersAtom)
+  const filtersStatus = useAtomValue(filtersStatusAtom)
+  const stats = useAtomValue(statsAtom)
+  const isPushOffered = useAtomValue(isPushOfferedAtom)
+  const { token } = useAtomValue(sessionAtom)
+  const loadFilters = useSetAtom(loadFiltersAtom)
+  const loadStats = useSetAtom(loadStatsAtom)
   const triage = useTriage()
   const lastVisit = useLastVisit()
   const newest = useInbox(NEWEST)
@@ -92,7 +92,7 @@ export function OverviewScreen() {
         ))}
         {newest.rows.length === 0 && !isOnline && newest.pages?.status !== 'ready' && <NothingStored />}
         {newest.rows.length === 0 && isOnline && newest.pages?.status === 'failed' && (
-          <ErrorFace code={newest.pages.code ?? 'internal'} onRetry={newest.refresh} />
+          <ErrorState code={newest.pages.code ?? 'internal'} onRetry={newest.refresh} />
         )}
         {newest.rows.length === 0 && isLoading && <Skeleton rows={3} />}
         {newest.rows.length === 0 && newest.pages?.status === 'ready' && !isWithoutFilters && <p>{t`No matches yet.`}</p>}

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { NotificationSettings } from '../../../contract/notifications.ts'
 import { Button, ButtonLink } from '../../components/Button.tsx'
-import { Notice } from '../../components/Faces.tsx'
+import { Notice } from '../../components/States.tsx'
 import { pushSupport } from '../../push/support.ts'
 import { showToastAtom } from '../../state/announcements.ts'
 import { notificationSettings } from '../../state/notifications.ts'
 import { dismissPushOfferAtom } from '../../state/pushOffer.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import { pushResultText } from '../texts/push.ts'
 import { useSwitchOn } from './useSwitchOn.ts'
@@ -19,8 +19,8 @@ import { useSwitchOn } from './useSwitchOn.ts'
 export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
   const { t, i18n } = useLingui()
   const { value: settings } = useResource(notificationSettings)
-  const dismiss = useAction(dismissPushOfferAtom)
-  const toast = useAction(showToastAtom)
+  const dismiss = useSetAtom(dismissPushOfferAtom)
+  const toast = useSetAtom(showToastAtom)
   const { result, switchOn } = useSwitchOn()
 
   // Nothing is left to be offered then, and this goes.

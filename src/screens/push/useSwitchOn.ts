@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { enablePushAtom, type PushResult } from '../../push/device.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 
 /** Switching push on in this browser by a tap, and how that went. */
 export function useSwitchOn() {
-  const enable = useAction(enablePushAtom)
+  const enable = useSetAtom(enablePushAtom)
   const [result, setResult] = useState<PushResult | 'asking'>()
   const switchOn = async (): Promise<PushResult> => {
     setResult('asking')

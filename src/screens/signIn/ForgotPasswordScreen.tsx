@@ -6,13 +6,13 @@ import { Heading } from '../../components/Heading.tsx'
 import { Link } from '../../components/Link.tsx'
 import { signInFailureText } from '../../i18n/signInTexts.ts'
 import { resetPasswordAtom } from '../../state/session/resetPassword.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import styles from './signIn.module.css'
 
 /** Sends a link for a new password. The answer is the same whether or not the address has an account. */
 export function ForgotPasswordScreen() {
   const { t, i18n } = useLingui()
-  const reset = useAction(resetPasswordAtom)
+  const reset = useSetAtom(resetPasswordAtom)
   const [address, setAddress] = useState('')
   const [state, setState] = useState<'asking' | 'sending' | Awaited<ReturnType<typeof reset>>>('asking')
   const onSubmit = async (event: FormEvent) => {

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 import { inTree } from '../../components/Link.tsx'
 import { answerOtherAccountAtom, otherAccountAtom } from '../../state/session/signIn.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 
 /** What a person knows the account by; undefined for a guest's. */
@@ -15,9 +15,9 @@ const nameOf = (user: User | null): string | undefined => user?.email || user?.n
 export function OtherAccount() {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const other = useValue(otherAccountAtom)
-  const current = nameOf(useValue(userAtom))
-  const answer = useAction(answerOtherAccountAtom)
+  const other = useAtomValue(otherAccountAtom)
+  const current = nameOf(useAtomValue(userAtom))
+  const answer = useSetAtom(answerOtherAccountAtom)
   if (!other) return null
   const next = nameOf(other.user)
   const stay = () => void answer(false)

@@ -4,14 +4,14 @@ import { useEffect } from 'react'
 import { Heading } from '../../components/Heading.tsx'
 import { Link } from '../../components/Link.tsx'
 import { acceptInvitationAtom } from '../../state/referral.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './signIn.module.css'
 
 export function RegisterScreen() {
   const { t } = useLingui()
   const { invite } = useSearch({ from: '/{-$locale}/_public/register' })
-  const accept = useAction(acceptInvitationAtom)
+  const accept = useSetAtom(acceptInvitationAtom)
   useEffect(() => {
     if (invite) accept(invite)
   }, [invite, accept])

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { Button } from '../../components/Button.tsx'
 import { logInByShellAtom } from '../../state/session/logIn.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 
 /** The ways to sign in inside the mobile shell, which asks for everything else itself. */
 export function ShellSignIn() {
   const { t } = useLingui()
-  const ask = useAction(logInByShellAtom)
+  const ask = useSetAtom(logInByShellAtom)
   return (
     <>
       <Button icon="account" onClick={() => ask('google')}>

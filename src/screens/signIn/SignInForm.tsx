@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { Notice } from '../../components/Faces.tsx'
 import { Field } from '../../components/Field.tsx'
 import { Icon } from '../../components/Icon.tsx'
 import { inTree } from '../../components/Link.tsx'
+import { Notice } from '../../components/States.tsx'
 import { isSignInDocument } from '../../install/signInDocument.ts'
 import { type LoginResult, logInWithEmailAtom, logInWithGoogleAtom } from '../../state/session/logIn.ts'
 import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { ShellSignIn } from './ShellSignIn.tsx'
 import styles from './signIn.module.css'
 
@@ -19,10 +19,10 @@ const MIN_PASSWORD_LENGTH = 6
 export function SignInForm({ isNew }: { isNew: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { isLoading, isWebView } = useValue(sessionAtom)
-  const kind = useValue(sessionKindAtom)
-  const logInWithGoogle = useAction(logInWithGoogleAtom)
-  const logInWithEmail = useAction(logInWithEmailAtom)
+  const { isLoading, isWebView } = useAtomValue(sessionAtom)
+  const kind = useAtomValue(sessionKindAtom)
+  const logInWithGoogle = useSetAtom(logInWithGoogleAtom)
+  const logInWithEmail = useSetAtom(logInWithEmailAtom)
   const [address, setAddress] = useState('')
   const [password, setPassword] = useState('')
   const [failed, setFailed] = useState<{ error: string; by: 'google' | 'email'; emailInUse: boolean; mayCreate: boolean }>()

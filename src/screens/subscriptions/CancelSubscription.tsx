@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Subscription } from '../../../contract/payment.ts'
 import { Button } from '../../components/Button.tsx'
 import { useFormat } from '../../components/format.ts'
-import { useAction } from '../../state/store.ts'
+import { useSetAtom } from '../../state/store.ts'
 import { cancelPlanAtom } from '../../state/subscriptions.ts'
 import styles from './SubscriptionsScreen.module.css'
 
@@ -12,7 +12,7 @@ export function CancelSubscription({ subscription }: { subscription: Subscriptio
   const { t } = useLingui()
   const format = useFormat()
   const [isAsking, setAsking] = useState(false)
-  const cancel = useAction(cancelPlanAtom)
+  const cancel = useSetAtom(cancelPlanAtom)
   if (!isAsking) return <Button onClick={() => setAsking(true)}>{t`Cancel plan`}</Button>
   return (
     <>

@@ -4,7 +4,7 @@ import type { Plan, PlanId, Subscription } from '../../../contract/payment.ts'
 import { daysRemaining, SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
 import { Button } from '../../components/Button.tsx'
 import { useNow } from '../../components/now.ts'
-import { useAction, useValue } from '../../state/store.ts'
+import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { buyPlanAtom, subscriptions } from '../../state/subscriptions.ts'
 import { planName } from '../texts/plans.ts'
 import styles from './SubscriptionsScreen.module.css'
@@ -15,8 +15,8 @@ type ChangePlanProps = { to: Pick<Plan, 'filterLimit'> & { id: Exclude<PlanId, '
 export function ChangePlan({ to, running }: ChangePlanProps) {
   const { t, i18n } = useLingui()
   const [isAsking, setAsking] = useState(false)
-  const { status } = useValue(subscriptions.atom)
-  const buy = useAction(buyPlanAtom)
+  const { status } = useAtomValue(subscriptions.atom)
+  const buy = useSetAtom(buyPlanAtom)
   const now = useNow()
   const name = i18n._(planName[to.id])
   const choose = () => void buy(to.id)
@@ -53,8 +53,8 @@ export function ChangePlan({ to, running }: ChangePlanProps) {
 /** Takes back that a plan was cancelled. */
 export function ResumePlan({ plan }: { plan: Exclude<PlanId, 'free'> }) {
   const { t } = useLingui()
-  const { status } = useValue(subscriptions.atom)
-  const buy = useAction(buyPlanAtom)
+  const { status } = useAtomValue(subscriptions.atom)
+  const buy = useSetAtom(buyPlanAtom)
   return (
     <Button look="main" isBusy={status === 'loading'} onClick={() => void buy(plan)}>
       {t`Resume plan`}

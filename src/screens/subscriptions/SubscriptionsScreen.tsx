@@ -2,16 +2,16 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Plan, Subscription } from '../../../contract/payment.ts'
 import { daysRemaining, SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
 import { ButtonLink } from '../../components/Button.tsx'
-import { ErrorFace, Notice, Skeleton } from '../../components/Faces.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Heading } from '../../components/Heading.tsx'
 import { useNow } from '../../components/now.ts'
+import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import { usePlansAreSold } from '../../state/config.ts'
 import { plans } from '../../state/plans.ts'
 import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
 import { statsAtom } from '../../state/stats.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { useSubscriptions } from '../../state/subscriptions.ts'
 import { useResource } from '../../state/useResource.ts'
 import { planName } from '../texts/plans.ts'
@@ -25,8 +25,8 @@ export function SubscriptionsScreen() {
   const { value: offered, status, code, retry } = useResource(plans, { isOpen: true })
   const { value: own, status: ownStatus } = useSubscriptions()
   const isSold = usePlansAreSold()
-  const { currentPlan, subscriptionStartDate } = useValue(sessionAtom)
-  const stats = useValue(statsAtom)
+  const { currentPlan, subscriptionStartDate } = useAtomValue(sessionAtom)
+  const stats = useAtomValue(statsAtom)
   const now = useNow()
   const format = useFormat()
   const running = own?.find((one) => one.status !== 'ended')
@@ -57,7 +57,7 @@ export function SubscriptionsScreen() {
         {running && !running.cancelAtPeriodEnd && <CancelSubscription subscription={running} />}
       </section>
       {ownStatus === 'failed' && <Notice>{t`Your plan could not be refreshed.`}</Notice>}
-      {!offered && status === 'failed' && <ErrorFace code={code ?? 'internal'} onRetry={retry} />}
+      {!offered && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
       {!offered && status !== 'failed' && <Skeleton rows={3} height="card" />}
       {isSold === false && <Notice tone="plain">{i18n._(errorText('plans_not_sold'))}</Notice>}
       {offered && (
@@ -78,7 +78,7 @@ type PlanCardProps = { plan: Plan; isOwn: boolean; isSold: boolean; running: Sub
 function PlanCard({ plan: { id, filterLimit, price }, isOwn, isSold, running }: PlanCardProps) {
   const { t, i18n } = useLingui()
   const format = useFormat()
-  const kind = useValue(sessionKindAtom)
+  const kind = useAtomValue(sessionKindAtom)
   return (
     <article className={styles.plan} data-own={isOwn || undefined}>
       <h2>{i18n._(planName[id])}</h2>

@@ -4,7 +4,7 @@ import type { FilterCriteria, FilterDraft } from '../../../contract/filter.ts'
 import { useFormat } from '../../components/format.ts'
 import { namedMarketplacesAtom } from '../../state/marketplaceNames.ts'
 import { filterOptions } from '../../state/resources.ts'
-import { useValue } from '../../state/store.ts'
+import { useAtomValue } from '../../state/store.ts'
 import { useDuration } from './useDuration.ts'
 import { useLabel } from './useLabel.ts'
 
@@ -16,8 +16,8 @@ export function useSentence(): (criteria: Criteria) => string {
   const format = useFormat()
   const label = useLabel()
   const duration = useDuration()
-  const options = useValue(filterOptions.atom).value
-  const names = useValue(namedMarketplacesAtom)
+  const options = useAtomValue(filterOptions.atom).value
+  const names = useAtomValue(namedMarketplacesAtom)
 
   return useCallback(
     (criteria) => {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { FoundPlace as FoundPlaceSchema } from '../../../contract/location.ts'
 import { type ApiErrorCode, errorCode } from '../../api/errors.ts'
 import { findLocation } from '../../api/filters.ts'
-import { edgesAtom } from '../edges.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 
 export type FoundPlace = z.infer<typeof FoundPlaceSchema>
@@ -16,7 +16,7 @@ const MIN_ZIP_LENGTH = 2
 export const findPlaceAtom = atom(null, async (get, set, zip: string, country: string, signal: AbortSignal) => {
   if (zip.trim().length < MIN_ZIP_LENGTH) return set(placeAtom, { status: 'idle' })
   try {
-    const place = await findLocation(get(edgesAtom).client, zip.trim(), country, signal)
+    const place = await findLocation(get(servicesAtom).client, zip.trim(), country, signal)
     if (!signal.aborted) set(placeAtom, { status: 'found', place })
   } catch (error) {
     if (!signal.aborted) set(placeAtom, { status: 'failed', code: errorCode(error) })

@@ -3,8 +3,8 @@ import type { FilterDraft } from '../../../contract/filter.ts'
 import type { Preview as PreviewSchema } from '../../../contract/preview.ts'
 import { errorCode } from '../../api/errors.ts'
 import { testFilter } from '../../api/filters.ts'
-import { edgesAtom } from '../edges.ts'
 import { emptyResource, type Resource } from '../resource.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 
 export type Preview = z.infer<typeof PreviewSchema>
@@ -31,7 +31,7 @@ export const loadPreviewAtom = atom(null, async (get, set, draft: FilterDraft) =
   set(endPreviewAtom)
   const mine = new AbortController()
   running.controller = mine
-  const { client, now } = get(edgesAtom)
+  const { client, now } = get(servicesAtom)
   set(previewAtom, (before) => ({ ...before, status: 'loading' }))
   try {
     const value = await testFilter(client, draft, mine.signal)

@@ -3,7 +3,7 @@ import { type SpellableWord, spellableWords } from '../../../contract/spellableW
 import type { Spelling, Spellings } from '../../../contract/spellings.ts'
 import { type ApiErrorCode, errorCode } from '../../api/errors.ts'
 import { listSpellings, type SpellingsAsked } from '../../api/spellings.ts'
-import { edgesAtom } from '../edges.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 import { canSwitchOn, foldedWord, isSpellingOn } from './spelledKeywords.ts'
 
@@ -13,7 +13,7 @@ export const listSpellingsAtom = atom(
   null,
   async (get, _set, asked: SpellingsAsked, signal: AbortSignal): Promise<SpellingsAnswer> => {
     try {
-      return { kind: 'listed', spellings: await listSpellings(get(edgesAtom).client, asked, signal) }
+      return { kind: 'listed', spellings: await listSpellings(get(servicesAtom).client, asked, signal) }
     } catch (error) {
       return { kind: 'failed', code: errorCode(error) }
     }

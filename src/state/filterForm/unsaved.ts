@@ -1,10 +1,10 @@
-import { edgesAtom } from '../edges.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 import { FilterForm } from './form.ts'
 
 /** The new filter that was being typed when the page was left, if there is one. */
 export const readUnsavedAtom = atom(null, async (get): Promise<FilterForm | undefined> => {
-  const stored = await get(edgesAtom)
+  const stored = await get(servicesAtom)
     .storage.read('unsavedFilter')
     .catch(() => null)
   return stored === null ? undefined : FilterForm.safeParse(stored).data
@@ -12,7 +12,7 @@ export const readUnsavedAtom = atom(null, async (get): Promise<FilterForm | unde
 
 /** Keeps what is typed over reloads, updates and the way through a sign-in; null forgets it. */
 export const keepUnsavedAtom = atom(null, (get, _set, form: FilterForm | null) => {
-  void get(edgesAtom)
+  void get(servicesAtom)
     .storage.write('unsavedFilter', form)
     .catch(() => undefined)
 })

@@ -1,7 +1,7 @@
 import { Filter, type FilterDraft } from '../../../contract/filter.ts'
 import { ApiError } from '../../api/errors.ts'
 import { cachedFiltersAtom, dropFilterAtom, keepFilterAtom } from '../cachedFilters.ts'
-import { edgesAtom, type Outcome } from '../edges.ts'
+import { type Outcome, servicesAtom } from '../services.ts'
 import { loadStatsAtom } from '../stats.ts'
 import { atom } from '../store.ts'
 import { loadFiltersAtom } from './filters.ts'
@@ -19,7 +19,7 @@ export type Saved =
 export const saveFilterAtom = atom(
   null,
   async (get, set, draft: FilterDraft, over?: Pick<Filter, 'id' | 'version'>): Promise<Saved> => {
-    const outcome = await get(edgesAtom).outbox.submit({
+    const outcome = await get(servicesAtom).outbox.submit({
       call: over ? 'replaceFilter' : 'createFilter',
       subject: over?.id ?? null,
       label: draft.name,
@@ -54,7 +54,7 @@ export const switchFilterAtom = atom(null, async (get, set, id: string, change: 
   if (!before) return 'rejected'
   set(keepFilterAtom, switched(before, change))
   const submit = (version: number) =>
-    get(edgesAtom).outbox.submit({ call: 'changeFilter', subject: id, label: before.name, body: change, version })
+    get(servicesAtom).outbox.submit({ call: 'changeFilter', subject: id, label: before.name, body: change, version })
   let outcome = await submit(before.version)
   if (outcome.kind === 'conflict') {
     const current = Filter.safeParse(outcome.current).data
@@ -74,7 +74,7 @@ export const deleteFilterAtom = atom(null, async (get, set, id: string): Promise
   const filter = get(cachedFiltersAtom).find((known) => known.id === id)
   set(dropFilterAtom, id)
   const label = filter?.name ?? ''
-  const outcome = await get(edgesAtom).outbox.submit({
+  const outcome = await get(servicesAtom).outbox.submit({
     call: 'deleteFilter',
     subject: id,
     label,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type Filter, FilterDraft } from '../../../contract/filter.ts'
 import { errorText } from '../../i18n/texts.ts'
 import { showToastAtom } from '../announcements.ts'
-import { edgesAtom } from '../edges.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 import { saveFilterAtom } from './edit.ts'
 
@@ -38,7 +38,7 @@ export function exportText(filters: readonly Filter[]): string {
 
 /** Saves every filter of an exported file; stops where the plan holds no more, and says how far it came. */
 export const importFiltersAtom = atom(null, async (get, set, text: string) => {
-  const { translate } = get(edgesAtom)
+  const { translate } = get(servicesAtom)
   const drafts = readExport(text)
   if (!drafts) return set(showToastAtom, { text: translate(unreadable), tone: 'error' })
   let count = 0

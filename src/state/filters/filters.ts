@@ -5,9 +5,9 @@ import type { Cause } from '../../outbox/triggers.ts'
 import type { OutboxEntry } from '../../storage/records.ts'
 import { isStale } from '../cachedAuctions.ts'
 import { cachedFiltersAtom, filtersStatusAtom } from '../cachedFilters.ts'
-import { edgesAtom } from '../edges.ts'
 import { inFlightAtom } from '../inFlight.ts'
 import { outboxEntriesAtom } from '../outbox.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 
 /** Enough for a list that changes while it is read; more would be a loop. */
@@ -17,7 +17,7 @@ const MOST_READINGS = 3
 export const loadFiltersAtom = atom(null, (get, set): Promise<void> => get(inFlightAtom)('filters', () => set(readFiltersAtom)))
 
 const readFiltersAtom = atom(null, async (get, set) => {
-  const { client, now } = get(edgesAtom)
+  const { client, now } = get(servicesAtom)
   const { asOf } = get(filtersStatusAtom)
   set(filtersStatusAtom, { status: 'loading', code: undefined, asOf })
   try {
@@ -49,7 +49,7 @@ function keepingUnsent(listed: readonly Filter[], shown: readonly Filter[], entr
  */
 export const refreshFiltersAtom = atom(null, async (get, set, cause: Cause) => {
   const { status, asOf } = get(filtersStatusAtom)
-  const isCurrent = cause === 'visible' && (status === 'loading' || !isStale(asOf, get(edgesAtom).now()))
+  const isCurrent = cause === 'visible' && (status === 'loading' || !isStale(asOf, get(servicesAtom).now()))
   if (status === 'idle' || isCurrent) return
   // A reading under way may be failing for want of the network, or have been answered before the changes arrived.
   if (status === 'loading') await set(loadFiltersAtom)

@@ -3,7 +3,7 @@ import { errorCode } from '../../api/errors.ts'
 import { reportFilter } from '../../api/filters.ts'
 import { errorText } from '../../i18n/texts.ts'
 import { showToastAtom } from '../announcements.ts'
-import { edgesAtom } from '../edges.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 
 type Report = Parameters<typeof reportFilter>[1]
@@ -12,7 +12,7 @@ const thanks = msg`Thank you. The report was sent.`
 
 /** Sends a report; answers whether it went out. */
 export const reportAtom = atom(null, async (get, set, report: Report): Promise<boolean> => {
-  const { client, translate } = get(edgesAtom)
+  const { client, translate } = get(servicesAtom)
   try {
     await reportFilter(client, report)
     set(showToastAtom, { text: translate(thanks) })

@@ -1,8 +1,8 @@
 import { type ApiErrorCode, errorCode } from '../../api/errors.ts'
 import { listMatches } from '../../api/matches.ts'
 import { keepMatchesAtom, matchesAsOfAtom, matchesAtom } from '../cachedAuctions.ts'
-import { edgesAtom } from '../edges.ts'
 import { inFlightAtom } from '../inFlight.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 import { type InboxQuery, keyOf, serverQuery } from './query.ts'
 import type { Frontier } from './rows.ts'
@@ -32,7 +32,7 @@ export const refreshInboxAtom = atom(null, (get, set, query: InboxQuery): Promis
   const before = get(inboxPagesAtom).get(key)
   return get(inFlightAtom)(`inbox ${key}`, async () => {
     set(changePagesAtom, key, { status: 'loading' })
-    const { client } = get(edgesAtom)
+    const { client } = get(servicesAtom)
     try {
       const { items, nextCursor, asOf } = await listMatches(client, serverQuery(query))
       set(keepMatchesAtom, items)
@@ -54,7 +54,7 @@ export const readOnAtom = atom(null, (get, set, query: InboxQuery): Promise<void
   const { cursor } = pages
   return get(inFlightAtom)(`inbox ${key}`, async () => {
     try {
-      const { items, nextCursor } = await listMatches(get(edgesAtom).client, { ...serverQuery(query), cursor })
+      const { items, nextCursor } = await listMatches(get(servicesAtom).client, { ...serverQuery(query), cursor })
       set(keepMatchesAtom, items)
       set(changePagesAtom, key, {
         status: 'ready',

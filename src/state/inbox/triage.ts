@@ -1,6 +1,6 @@
 import type { Match, MatchState } from '../../../contract/match.ts'
 import { keepMatchesAtom, matchesAtom } from '../cachedAuctions.ts'
-import { edgesAtom } from '../edges.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 
 /**
@@ -11,7 +11,7 @@ export const markMatchAtom = atom(null, (get, set, id: string, state: MatchState
   const match = get(matchesAtom).get(id)
   if (!match || match.state === state) return undefined
   set(keepMatchesAtom, [{ ...match, state }])
-  void get(edgesAtom).outbox.submit({
+  void get(servicesAtom).outbox.submit({
     call: 'changeMatch',
     subject: id,
     label: match.auction.title,

@@ -3,7 +3,7 @@ import { useNow } from '../../components/now.ts'
 import { AUCTIONS_STALE_MS } from '../../limits.ts'
 import { isStale, matchesAtom } from '../cachedAuctions.ts'
 import { sessionAtom } from '../session/session.ts'
-import { useAction, useValue } from '../store.ts'
+import { useAtomValue, useSetAtom } from '../store.ts'
 import { inboxPagesAtom, readOnAtom, refreshInboxAtom } from './inbox.ts'
 import { type InboxQuery, keyOf } from './query.ts'
 import { rowsOf } from './rows.ts'
@@ -17,11 +17,11 @@ const LOOK_EVERY_MS = AUCTIONS_STALE_MS / 4
  */
 export function useInbox(query: InboxQuery) {
   const key = keyOf(query)
-  const matches = useValue(matchesAtom)
-  const pages = useValue(inboxPagesAtom).get(key)
-  const { token, accountId } = useValue(sessionAtom)
-  const refresh = useAction(refreshInboxAtom)
-  const readOn = useAction(readOnAtom)
+  const matches = useAtomValue(matchesAtom)
+  const pages = useAtomValue(inboxPagesAtom).get(key)
+  const { token, accountId } = useAtomValue(sessionAtom)
+  const refresh = useSetAtom(refreshInboxAtom)
+  const readOn = useSetAtom(readOnAtom)
   const now = useNow()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query, and another account asks for another reading.

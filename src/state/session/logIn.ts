@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { noAccountText, signInFailureText } from '../../i18n/signInTexts.ts'
 import { texts } from '../../i18n/texts.ts'
 import type { EmailSignIn, SignIn, SignInFailure } from '../../identity/identity.ts'
-import { edgesAtom } from '../edges.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 import { changeSessionAtom, sessionAtom } from './session.ts'
 import { enterAtom } from './signIn.ts'
@@ -21,7 +21,7 @@ type Override = { override?: boolean }
 
 /** Signs in with Google; a guest is linked, which keeps all that is theirs. */
 export const logInWithGoogleAtom = atom(null, async (get, set, { override = false }: Override): Promise<LoginResult> => {
-  const { identity } = get(edgesAtom)
+  const { identity } = get(servicesAtom)
   const link = get(sessionAtom).isAnonymous && !override
   return set(finishLoginAtom, () => identity.google({ link }), { by: 'google', link })
 })
@@ -29,7 +29,7 @@ export const logInWithGoogleAtom = atom(null, async (get, set, { override = fals
 /** Signs in or registers with email and password; a guest is linked. */
 export const logInWithEmailAtom = atom(null, async (get, set, form: EmailSignIn & Override): Promise<LoginResult> => {
   const { override = false, ...credentials } = form
-  const { identity } = get(edgesAtom)
+  const { identity } = get(servicesAtom)
   const link = get(sessionAtom).isAnonymous && !override
   return set(finishLoginAtom, () => identity.email(credentials, { link }), { by: 'email', link })
 })
@@ -40,7 +40,7 @@ export const logInWithEmailAtom = atom(null, async (get, set, form: EmailSignIn 
  */
 export const logInByShellAtom = atom(null, (get, _set, provider: 'google' | 'email') => {
   const { isAnonymous } = get(sessionAtom)
-  get(edgesAtom).askShell?.({ request: isAnonymous ? 'upgradeAccount' : 'login', provider })
+  get(servicesAtom).askShell?.({ request: isAnonymous ? 'upgradeAccount' : 'login', provider })
 })
 
 type How = { by: 'google' | 'email'; link: boolean }
@@ -58,7 +58,7 @@ function failureText(reason: SignInFailure, { by }: How): MessageDescriptor {
 }
 
 const finishLoginAtom = atom(null, async (get, set, signIn: () => Promise<SignIn>, how: How): Promise<LoginResult> => {
-  const { translate } = get(edgesAtom)
+  const { translate } = get(servicesAtom)
   const fail = (text: MessageDescriptor, { emailInUse = false, mayCreate = false } = {}): LoginResult => {
     const error = translate(text)
     set(changeSessionAtom, { isLoading: false, error })

@@ -1,6 +1,6 @@
 import { leavePushAtom } from '../../push/device.ts'
-import { edgesAtom } from '../edges.ts'
 import { changePreferencesAtom } from '../preferences.ts'
+import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 import { loggedOut, logOutUnderWayAtom, sessionAtom } from './session.ts'
 
@@ -19,7 +19,7 @@ export const logOutAtom = atom(null, async (_get, set) => {
 })
 
 const leaveAtom = atom(null, async (get, set): Promise<void> => {
-  const { logOuts, identity, askShell, tellTabs, replacePerson } = get(edgesAtom)
+  const { logOuts, identity, askShell, tellTabs, replacePerson } = get(servicesAtom)
   const keepToken = async () => {
     const { token } = get(sessionAtom)
     if (token) await logOuts.keep(token).catch((error: unknown) => console.warn('The log-out could not be kept.', error))
@@ -39,7 +39,7 @@ const leaveAtom = atom(null, async (get, set): Promise<void> => {
     fresh.set(sessionAtom, { ...loggedOut, isWebView })
     fresh.set(changePreferencesAtom, { lastVisitAt: null })
   })
-  await next.get(edgesAtom).storage.wipe()
+  await next.get(servicesAtom).storage.wipe()
   askShell?.({ request: 'logout' })
   tellTabs()
 })

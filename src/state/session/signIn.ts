@@ -2,10 +2,10 @@ import type { User } from '../../../contract/user.ts'
 import { changeUser, readUser } from '../../api/account.ts'
 import { ApiError } from '../../api/errors.ts'
 import { redeemReferral } from '../../api/referral.ts'
-import { edgesAtom } from '../edges.ts'
 import { inFlightAtom } from '../inFlight.ts'
 import { tellLocaleAtom } from '../language.ts'
 import { changePreferencesAtom, preferencesAtom } from '../preferences.ts'
+import { servicesAtom } from '../services.ts'
 import { loadStatsAtom } from '../stats.ts'
 import { atom, type PersonStore } from '../store.ts'
 import { loadSubscriptionsAtom } from '../subscriptions.ts'
@@ -20,7 +20,7 @@ import { changeSessionAtom, loggedOut, sessionAtom, sessionKindAtom } from './se
 export const checkAuthenticationAtom = atom(null, async (get, set): Promise<boolean> => {
   const { isAuthenticated, isLoading } = get(sessionAtom)
   if (isAuthenticated || isLoading) return isAuthenticated
-  const { identity, askShell } = get(edgesAtom)
+  const { identity, askShell } = get(servicesAtom)
   if (askShell) {
     askShell({ request: 'createAnonymousAccount' })
     return false
@@ -46,7 +46,7 @@ export const enterAtom = atom(
   async (get, set, idToken: string, isAnonymous: boolean | null, { asksFirst = false } = {}): Promise<boolean> => {
     // Other tabs, whose token ends with the exchange, wait and find the new one stored.
     const entered = await oneTabAtATime(async () => {
-      const { exchange, client } = get(edgesAtom)
+      const { exchange, client } = get(servicesAtom)
       const token = await exchange(idToken, await set(latestTokenAtom))
       if (!token) return false
       // Who that is must be known before the token is used: what is kept here may belong to someone else.
@@ -83,7 +83,7 @@ export const answerOtherAccountAtom = atom(null, async (get, set, isWanted: bool
     await set(changePersonAtom, other.token, other.user, other.isAnonymous)
     return
   }
-  const { logOuts } = get(edgesAtom)
+  const { logOuts } = get(servicesAtom)
   await logOuts.keep(other.token)
   void logOuts.send()
 })
@@ -93,14 +93,14 @@ const changePersonAtom = atom(null, async (get, _set, token: string, user: User,
   // These came with the visitor or the phone, not with the account.
   const { isWebView, notificationToken, acceptingReferralCode } = get(sessionAtom)
   const kept = { isWebView, notificationToken, acceptingReferralCode }
-  const { storage } = get(edgesAtom)
+  const { storage } = get(servicesAtom)
   await storage.wipe().catch((error: unknown) => console.warn('This device could not be emptied.', error))
   const begin = (fresh: PersonStore) => {
     fresh.set(sessionAtom, { ...loggedOut, ...kept, token, isAuthenticated: true, isAnonymous })
     fresh.set(changePreferencesAtom, { lastVisitAt: null })
     fresh.set(takeUserAtom, user)
   }
-  get(edgesAtom).replacePerson(begin).set(afterEntryAtom)
+  get(servicesAtom).replacePerson(begin).set(afterEntryAtom)
 })
 
 const takeUserAtom = atom(null, (_get, set, user: User) => {
@@ -127,7 +127,7 @@ const tellBrowserAtom = atom(null, async (get, set) => {
   await set(tellLocaleAtom)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   if (user.timeZone !== 'UTC' || timeZone === 'UTC') return
-  const changed = await changeUser(get(edgesAtom).client, { timeZone }).catch(() => undefined)
+  const changed = await changeUser(get(servicesAtom).client, { timeZone }).catch(() => undefined)
   if (changed) set(userAtom, changed)
 })
 
@@ -135,13 +135,13 @@ const tellBrowserAtom = atom(null, async (get, set) => {
 const acceptReferralAtom = atom(null, async (get, set) => {
   const { acceptingReferralCode, isAnonymous } = get(sessionAtom)
   if (!acceptingReferralCode || isAnonymous) return
-  await redeemReferral(get(edgesAtom).client, acceptingReferralCode)
+  await redeemReferral(get(servicesAtom).client, acceptingReferralCode)
   set(changeSessionAtom, { acceptingReferralCode: null })
 })
 
 /** Written at once and not with the next burst: other tabs wait for it. */
 const storeTokenAtom = atom(null, async (get, _set, token: string) => {
-  const { storage } = get(edgesAtom)
+  const { storage } = get(servicesAtom)
   const { accountId } = get(sessionAtom)
   await storage
     // What is stored may be another person's by now, or nobody's.
@@ -152,7 +152,7 @@ const storeTokenAtom = atom(null, async (get, _set, token: string) => {
 /** This account's token as it is stored: another tab may have got a newer one than this tab knows. */
 const latestTokenAtom = atom(null, async (get): Promise<string | null> => {
   const { token, accountId } = get(sessionAtom)
-  const stored = await get(edgesAtom)
+  const stored = await get(servicesAtom)
     .storage.read('session')
     .catch(() => undefined)
   return stored?.token && accountId && stored.accountId === accountId ? stored.token : token
@@ -163,7 +163,7 @@ const latestTokenAtom = atom(null, async (get): Promise<string | null> => {
  * cannot be reached.
  */
 const findTokenOfOtherTabAtom = atom(null, async (get, set): Promise<string | undefined> => {
-  const { client } = get(edgesAtom)
+  const { client } = get(servicesAtom)
   const { token, accountId } = get(sessionAtom)
   const latest = await set(latestTokenAtom)
   if (!latest || latest === token) return undefined
@@ -188,7 +188,7 @@ export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
 })
 
 const renewAtom = atom(null, async (get, set): Promise<string | null> => {
-  const { identity, exchange, askShell, client } = get(edgesAtom)
+  const { identity, exchange, askShell, client } = get(servicesAtom)
   const found = await set(findTokenOfOtherTabAtom)
   if (found) {
     set(changeSessionAtom, { token: found })

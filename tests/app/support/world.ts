@@ -6,10 +6,10 @@ import { ApiError } from '../../../src/api/errors.ts'
 import type { Identity, SignIn } from '../../../src/identity/identity.ts'
 import { createLogOuts } from '../../../src/outbox/logOuts.ts'
 import { createOutbox } from '../../../src/outbox/outbox.ts'
-import { type Edges, edgesAtom } from '../../../src/state/edges.ts'
 import { outboxEntriesAtom } from '../../../src/state/outbox.ts'
 import { takeConfirmedAtom } from '../../../src/state/outboxResults.ts'
 import { clientUntil, storageUntil } from '../../../src/state/person.ts'
+import { type Services, servicesAtom } from '../../../src/state/services.ts'
 import { createStore, type PersonStore } from '../../../src/state/store.ts'
 import type { Records } from '../../../src/storage/records.ts'
 import { NOW, stats, user } from './fixtures.ts'
@@ -18,7 +18,7 @@ import { createMemoryStorage } from './memoryStorage.ts'
 export type Call = { name: CallName; input: AnyInput; options: CallOptions }
 type Answer = (call: Call) => unknown
 
-/** The app's state with only its edges faked. `answers` say what the server does; an `ApiError` that they throw is its refusal. */
+/** The app's state with only its services faked. `answers` say what the server does; an `ApiError` that they throw is its refusal. */
 export function createWorld(stored: Partial<Records> = {}) {
   const storage = createMemoryStorage(stored)
   const calls: Call[] = []
@@ -53,14 +53,14 @@ export function createWorld(stored: Partial<Records> = {}) {
     if (!answer) throw new ApiError('offline')
     return answer(call)
   }) as Client
-  const outboxOf = (person: PersonStore, ends: Pick<Edges, 'client' | 'storage'>) =>
+  const outboxOf = (person: PersonStore, ends: Pick<Services, 'client' | 'storage'>) =>
     createOutbox({
       ...ends,
       now: () => world.now,
       onChange: (entries) => person.set(outboxEntriesAtom, entries),
       onDone: (entry, answer) => person.set(takeConfirmedAtom, entry, answer),
     })
-  const shared: Omit<Edges, 'client' | 'storage' | 'outbox' | 'replacePerson'> = {
+  const shared: Omit<Services, 'client' | 'storage' | 'outbox' | 'replacePerson'> = {
     identity: new Proxy({} as Identity, { get: (_, name) => world.identity[name as keyof Identity] }),
     exchange: (idToken, token) => world.exchange(idToken, token),
     logOuts: createLogOuts({ storage, endSession: (token) => client('endSession', {}, { token }), now: () => world.now }),
@@ -74,8 +74,8 @@ export function createWorld(stored: Partial<Records> = {}) {
   const store = createStore((person, left, whole) => {
     const ends = { client: clientUntil(left, client), storage: storageUntil(left, storage) }
     const outbox = outboxOf(person, ends)
-    person.set(edgesAtom, { ...shared, ...ends, outbox, replacePerson: (begin) => whole.replace(begin) })
+    person.set(servicesAtom, { ...shared, ...ends, outbox, replacePerson: (begin) => whole.replace(begin) })
   })
-  const edges = store.get(edgesAtom)
-  return { ...world, store, world: Object.assign(world, { store }), outbox: edges.outbox, client, edges }
+  const services = store.get(servicesAtom)
+  return { ...world, store, world: Object.assign(world, { store }), outbox: services.outbox, client, services }
 }

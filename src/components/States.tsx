@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type ErrorTextCode, errorText } from '../i18n/texts.ts'
 import { Button } from './Button.tsx'
-import styles from './Faces.module.css'
 import { Icon, type IconName } from './Icon.tsx'
+import styles from './States.module.css'
 
 /** Nothing here yet: what to do about it. */
-export function EmptyFace({
+export function EmptyState({
   icon,
   title,
   children,
@@ -28,7 +28,7 @@ export function EmptyFace({
 }
 
 /** Something failed: what, and how to go on. `children` say what still works. */
-export function ErrorFace({ code, onRetry, children }: { code: ErrorTextCode; onRetry?(): void; children?: ReactNode }) {
+export function ErrorState({ code, onRetry, children }: { code: ErrorTextCode; onRetry?(): void; children?: ReactNode }) {
   const { t, i18n } = useLingui()
   return (
     <section className={styles.face} role="alert">

@@ -28,7 +28,7 @@ export type LogOuts = {
  * Where the app ends and the world begins, for one person's state: when that person has left, `client` and `storage`
  * refuse. Tests put their own here; `main.tsx` puts the real ones.
  */
-export type Edges = {
+export type Services = {
   client: Client
   storage: Storage
   identity: Identity
@@ -56,10 +56,10 @@ export type Edges = {
   askShell: ((request: ShellRequest) => void) | null
 }
 
-const missing = new Proxy({} as Edges, {
+const missing = new Proxy({} as Services, {
   get(_, name) {
     throw new Error(`Edge "${String(name)}" was used before it was set.`)
   },
 })
 
-export const edgesAtom = atom<Edges>(missing)
+export const servicesAtom = atom<Services>(missing)

@@ -1,12 +1,12 @@
-/** The real edges of the app. What the first paint does not need loads with its first use: calls, parsers, outbox, identity. */
+/** The real services of the app. What the first paint does not need loads with its first use: calls, parsers, outbox, identity. */
 
 import type { I18n } from '@lingui/core'
 import type { Client } from './api/client.ts'
 import { createLazyIdentity } from './identity/lazy.ts'
 import { askShell, isInShell } from './shell/shell.ts'
-import type { Edges, LogOuts } from './state/edges.ts'
 import { outboxEntriesAtom } from './state/outbox.ts'
 import { clientUntil, storageUntil } from './state/person.ts'
+import type { LogOuts, Services } from './state/services.ts'
 import { sessionAtom } from './state/session/session.ts'
 import { renewTokenAtom } from './state/session/signIn.ts'
 import type { PersonStore, Store } from './state/store.ts'
@@ -14,13 +14,13 @@ import { lazyStorage } from './storage/lazyStorage.ts'
 
 type World = { i18n: I18n; channel: BroadcastChannel }
 
-/** Makes the edges of each person's state. The identity provider is the browser's: there is one for all of them. */
-export function createEdges({ i18n, channel }: World) {
+/** Makes the services of each person's state. The identity provider is the browser's: there is one for all of them. */
+export function createServices({ i18n, channel }: World) {
   const openCalls: Client = async (name, input) => (await import('./api/call.ts')).call(name, input)
   const logOuts = createLazyLogOuts()
   const identity = createLazyIdentity(() => openCalls('readConfig', {}))
-  return (person: PersonStore, left: AbortSignal, store: Store): Edges => ({
-    ...createPersonEdges(person, left),
+  return (person: PersonStore, left: AbortSignal, store: Store): Services => ({
+    ...createPersonServices(person, left),
     identity,
     logOuts,
     exchange: async (idToken, token) => (await import('./api/exchange.ts')).exchangeToken(idToken, token),
@@ -48,7 +48,7 @@ function createLazyLogOuts(): LogOuts {
   }
 }
 
-function createPersonEdges(store: PersonStore, left: AbortSignal): Pick<Edges, 'client' | 'storage' | 'outbox'> {
+function createPersonServices(store: PersonStore, left: AbortSignal): Pick<Services, 'client' | 'storage' | 'outbox'> {
   const storage = storageUntil(left, lazyStorage)
   const session = { token: () => store.get(sessionAtom).token, renew: () => store.set(renewTokenAtom) }
   const loadClient = once(async () => (await import('./api/client.ts')).createClient(session))
