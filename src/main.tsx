@@ -57,8 +57,9 @@ createRoot(page).render(
 )
 
 // Everything that the first paint does not need.
-if ('requestIdleCallback' in globalThis) requestIdleCallback(startRest, { timeout: IDLE_DEADLINE_MS })
-else setTimeout(startRest)
+const beginRest = () => void startRest()
+if ('requestIdleCallback' in globalThis) requestIdleCallback(beginRest, { timeout: IDLE_DEADLINE_MS })
+else setTimeout(beginRest)
 
 async function startRest(): Promise<void> {
   const { startBackground } = await import('./background.ts')
