@@ -12,7 +12,7 @@ export const FeedLinkDraft = z.strictObject({
 })
 export type FeedLinkDraft = z.infer<typeof FeedLinkDraft>
 
-/** A secret address that needs no sign-in: whoever has it may read. */
+/** A secret address that needs no sign-in: it is the permission to read. */
 export const FeedLink = z.object({
   id: Id,
   kind: FeedKind,

@@ -62,7 +62,7 @@ export const NotificationSettings = z.strictObject({
     timeZone: TimeZone,
   }),
   /**
-   * Discord and e-mail wait so long whether a device shows the push, and are told only when none did: first Discord, and
+   * Discord and e-mail wait this long for a device to show the push, and are used only when none did: first Discord, and
    * after as long again e-mail. Those that gather their alerts do so all the same.
    */
   pushFirst: z._default(z.strictObject({ enabled: z.boolean(), minutes: z.int().check(z.minimum(1), z.maximum(60)) }), {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const token = z.string().check(z.minLength(1), z.maxLength(8192))
 
-/** Shown and stored by nobody: the server's answer to the token says who the user is. */
+/** Neither shown nor stored: the server's answer to the token says who the user is. */
 const user = z.object({
   id: z.optional(z.string().check(z.maxLength(200))),
   name: z.optional(z.string().check(z.maxLength(200))),

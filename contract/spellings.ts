@@ -5,7 +5,7 @@ import { Instant } from './primitives.ts'
 /** Asks how sellers mistype the words of a filter. */
 export const SpellingsRequest = z.pick(FilterDraft, { keywords: true, wordMatch: true })
 
-/** A way to write a word; whoever wants to find it as well writes it into a group with the word: `(nintendo,nintedo)`. */
+/** A spelling of a word, found too when it stands in a group with the word: `(nintendo,nintedo)`. */
 export const Spelling = z.object({
   /** Lower case, one word of the keyword language. */
   spelling: z.string(),
@@ -30,7 +30,7 @@ export const WordSpellings = z.object({
 export type WordSpellings = z.infer<typeof WordSpellings>
 
 export const Spellings = z.object({
-  /** In order; words that nobody could mistype (numbers, short ones, phrases, exclusions, beginnings) are left out. */
+  /** In order; words without likely typos (numbers, short ones, phrases, exclusions, prefixes) are left out. */
   words: z.array(WordSpellings),
   /** 30 days ago, or since when there are auctions that previews look at. */
   since: Instant,

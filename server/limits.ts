@@ -18,7 +18,7 @@ export const LOG_RETENTION_MS = 2 * DAY_MS
 export const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS
 export const GAP_RETENTION_MS = 90 * DAY_MS
 
-/** A session ends after so long without a call, and after so long in any case. */
+/** A session ends after this time without a call, and after the second in any case. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
 export const SESSION_ABSOLUTE_MS = 180 * DAY_MS
 
@@ -31,18 +31,18 @@ export const ERASURE_RETENTION_MS = 400 * DAY_MS
 /** A guest without a call or sign-in for this long is deleted with all data. */
 export const GUEST_IDLE_MS = 60 * DAY_MS
 
-/** Of a device that was neither registered nor showed a push for so long nobody waits any more. */
+/** Without contact for this long a device is stale: push first stops waiting for it. */
 export const DEVICE_STALE_MS = 30 * DAY_MS
-/** After so long nothing is sent there. */
+/** Without contact for this long a device is gone: nothing is sent there. */
 export const DEVICE_SILENT_MS = 60 * DAY_MS
-/** So long its user can see that a device is gone, and why. */
+/** How long a gone device stays listed with its reason. */
 export const GONE_DEVICE_RETENTION_MS = 30 * DAY_MS
 
 /** What a preview looks back at, and how many auctions at most: the newest. */
 export const PREVIEW_WINDOW_MS = 30 * DAY_MS
 export const MAX_PREVIEWED = 100_000
 
-/** What a send may take with all its deadlines: whoever claimed a delivery longer ago was killed, and its job is given out again. */
+/** What a send may take with all its deadlines: a sender that claimed a delivery longer ago was killed, and its job runs again. */
 export const SEND_LEASE_MS = 2 * MINUTE_MS
 
 /** An alert of something new or changed is of no use after that; a reminder only until the end itself. */

@@ -8,7 +8,7 @@ type Parts = { store: Store; router: AppRouter; prefix(): LocalePrefix }
 
 /**
  * Logout, here or in another tab, and a session that cannot be renewed lead to the sign-in page. Watches from the first
- * paint on: whoever logs out before would stay on the page and become a guest there.
+ * paint on: a user who logged out earlier would stay on the page and become a guest there.
  */
 export function leaveWhenLoggedOut({ store, router, prefix }: Parts): void {
   const goToLogin = async () => {

@@ -31,7 +31,7 @@ export const DEVICE_START_REST_MS = 10 * SECOND_MS
 /** While the app stays open it is told again after that; looked for when the page comes into view, and this often otherwise. */
 export const DEVICE_REFRESH_MS = DAY_MS
 export const DEVICE_LOOK_MS = HOUR_MS
-/** A test message that was accepted is taken for not shown after so many looks; without live events every third reads anew. */
+/** A test message that was accepted counts as not shown after this many checks; without live events every third one refetches. */
 export const PUSH_TEST_LOOKS = 15
 export const PUSH_TEST_LOOK_MS = SECOND_MS
 export const PUSH_TEST_READ_LOOKS = 3
@@ -51,7 +51,7 @@ export const CLOCK_URGENT_MS = HOUR_MS
 /** How long typing must rest before the preview is asked. */
 export const PREVIEW_REST_MS = 250
 export const PREVIEW_SAMPLE_ROWS = 12
-/** From so many alerts a day on a filter is called a broad one. */
+/** Alerts a day from which on a filter counts as broad. */
 export const BROAD_ALERTS_A_DAY = 50
 export const LOCATION_REST_MS = 350
 
@@ -68,7 +68,7 @@ export const OUTBOX_RETRY_MS = 30 * SECOND_MS
 /** A change that failed this often for want of a working server is shown as stuck (and still tried). */
 export const OUTBOX_STUCK_ATTEMPTS = 5
 
-/** Log-outs that could not be sent: so many are kept, for as long as the server keeps a session at most. */
+/** Unsent log-outs that are kept, for as long as the server keeps a session. */
 export const PENDING_LOG_OUTS_MAX = 20
 export const PENDING_LOG_OUT_LIFE_MS = 180 * DAY_MS
 /** Pauses between tries to send them, doubled from the first to the longest. */

@@ -5,7 +5,7 @@ import type { FeedLinkRow } from '../store/feedLinks.ts'
 import { idOfHex } from './mailToken.ts'
 
 const ID_BYTES = 16
-/** Who knows a link may read; nobody guesses 128 bits. */
+/** The link is the permission to read: 128 bits cannot be guessed. */
 const MAC_BYTES = 16
 const FILE = new RegExp(`^([\\da-f]{${2 * (ID_BYTES + MAC_BYTES)}})\\.(${FeedKind.options.join('|')})$`)
 export const FEEDS_PATH = '/feeds/'

@@ -11,7 +11,7 @@ import type { StoredSettings } from '../store/notificationSettings.ts'
 type OwnWebhook = { url: string; secret: string; previous?: { secret: string; until: string } }
 type Stored = Pick<StoredSettings, 'webhook'>
 
-/** So long the secret before goes on signing, for receivers to be told the new one. */
+/** How long the previous secret still signs, while receivers learn the new one. */
 const ROTATION_MS = DAY_MS
 const SHOWN_TAIL = 4
 

@@ -10,7 +10,7 @@ import { deviceTarget } from './recipients.ts'
 
 type Parts = { db: Db; clock: { now: () => Date }; senders: Senders }
 
-/** So many devices of one user are sent to at once. */
+/** Devices of one user that are sent to at once. */
 const TESTED_AT_ONCE = 10
 
 /**

@@ -12,7 +12,7 @@ export type Leadership = {
 
 const CONNECT_TIMEOUT_MS = 5000
 const KEEP_ALIVE_DELAY_MS = 10_000
-/** A process that is stopped without being ended says nothing for so long: then PostgreSQL gives its lock to another. */
+/** A suspended process (SIGSTOP) loses its lock after this silence, and another one leads. */
 const SILENCE_MS = 20_000
 const SIGN_OF_LIFE_MS = 5000
 

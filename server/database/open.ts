@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { isDatabaseAway, openPool, type Pool } from './pool.ts'
 
-/** A server that recovers after a crash answers within this; longer means that nobody is there. */
+/** A server that recovers after a crash answers within this; a longer silence means that there is none. */
 const WAIT_MS = 60 * SECOND_MS
 const RETRY_MS = 200
 

@@ -40,7 +40,7 @@ export function openPool(url: string, log: Logger, size = POOL_SIZE, statementTi
     },
   })
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
-  // One that breaks between two queries of a transaction is nobody's either, and would end the process; the next query says it.
+  // Without a listener, an error between two queries of a transaction would end the process. The next query reports it.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost')))
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),

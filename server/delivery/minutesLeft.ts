@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../contract/time.ts'
 const TOLERANCE_MINUTES = 1
 const MINUTES_PER_HOUR = 60
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
-/** From so many hours or days on, what is left over of one says nothing. */
+/** From this many hours or days on, the time left is rounded down to whole ones. */
 const ENOUGH = 2
 
 /** The minutes before the end that a reminder of a step speaks of: the step itself, unless it has been held up. */

@@ -21,7 +21,7 @@ export type AlertDraft = Timed & {
 /** Whom an alert may reach, and where. */
 export type Recipient = {
   settings: NotificationSettings
-  /** `isStale`: of a device that nothing was heard of for long; it is told, but nobody waits whether it shows anything. */
+  /** `isStale`: of a device without recent contact. It gets alerts, but push first does not wait for it. */
   targets: readonly { channel: Channel; target: string; label: string; isStale?: boolean }[]
 }
 

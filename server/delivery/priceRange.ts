@@ -1,11 +1,11 @@
 import type { Money } from '../../contract/money.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
 
-/** A price that bids raise is told once none has come for so long, … */
+/** A price that bids raise is told once no bid has come for this time, … */
 export const BIDDING_QUIET_MS = 2 * MINUTE_MS
-/** … so long after the first of them in any case, … */
+/** … this time after the first bid in any case, … */
 export const BIDDING_MAX_MS = 10 * MINUTE_MS
-/** … and while there is still so long to act. */
+/** … and no later than this before the end. */
 export const BIDDING_LAST_CALL_MS = MINUTE_MS
 
 /** What a price went from and to; `from` is absent where there was none before. */
@@ -22,7 +22,7 @@ export function biddingEnd({ since, endsAt }: { since: Date; endsAt?: Date | und
   return new Date(Math.max(now.getTime(), Math.min(now.getTime() + BIDDING_QUIET_MS, latest)))
 }
 
-/** A delivery of a price change that nobody has been told yet. */
+/** A delivery of a price change that was not sent yet. */
 export type PendingChange = { from?: Money | undefined; queuedAt: Date; dueAt: Date; isBidding: boolean }
 
 /** When a pending change is told that goes on to another price: bids postpone it, and it waits no longer once it is none. */

@@ -34,7 +34,7 @@ export type Message = {
   timeZone: string
   /** Of the app, without a slash at the end. */
   publicUrl: string
-  /** After this nobody needs to hear it. */
+  /** After this the alert is of no use. */
   expiresAt: Date
   /** Why these were told together, and how many auctions ended before they could be. */
   gathered?: { reason: Gathered; missed: number }
@@ -53,7 +53,7 @@ export type SendResult = { status: AttemptStatus; detail: string; retryAfterMs?:
 /** Sends to one kind of channel. Never throws for what the other side does: that is a result. */
 export type Sender<Kind extends Target['channel']> = {
   send(target: Extract<Target, { channel: Kind }>, message: Message): Promise<SendResult>
-  /** Milliseconds for which the other side wants nothing more at this target; what is due waits so long, untried. */
+  /** Milliseconds until the provider accepts more for this target; alerts that are due wait, unattempted. */
   restMs?(target: Extract<Target, { channel: Kind }>): number
 }
 

@@ -16,7 +16,7 @@ import type { HttpParts } from './parts.ts'
 
 const MAX_ENTRIES = 50
 const MAX_ENDS = 300
-/** Ends that have passed, and auctions that are gone, stay in a calendar for so long. */
+/** How long ended and removed auctions stay in a calendar. */
 const ENDS_KEPT_MS = 7 * DAY_MS
 const MAX_AGE_SECONDS = 60
 const HASH_LENGTH = 22

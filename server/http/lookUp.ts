@@ -5,7 +5,7 @@ import { pauseMarketplace, takeCall } from '../store/searches.ts'
 import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 
-/** Whoever tries one change of a filter after the other asks about the same lot each time. */
+/** Trying one change of a filter after the other asks about the same lot each time. */
 const HELD_MS = MINUTE_MS
 const MAX_HELD_LOTS = 200
 /** Look-ups leave this share of a marketplace's budget to the polls. */
@@ -41,7 +41,7 @@ export async function lookUp(parts: HttpParts, connector: Connector, externalId:
     if (!(error instanceof PollError)) throw error
     parts.log.warn({ marketplace: connector.id }, `a lot could not be looked up, ${error.kind}: ${error.message}`)
     const waitMs = Math.min(error.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS)
-    // Whoever asks for patience means the polls as well.
+    // A 429 pauses polling too.
     if (error.kind === 'throttled') await pauseMarketplace(parts.db, connector.id, waitMs)
     throw unavailable(waitMs)
   }

@@ -37,7 +37,7 @@ import { serve, serveWrite } from './route.ts'
 
 /** How far back the report on alerts looks. */
 const REPORT_WINDOW_MS = 30 * DAY_MS
-/** What somebody asks to be sent again is tried for so long, at the least. */
+/** The least time for which an alert that is sent again on request is retried. */
 const RESENT_LIFETIME_MS = HOUR_MS
 
 const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })

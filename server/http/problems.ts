@@ -84,7 +84,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
 }
 
-/** Every error of a request ends here. What nobody expected is logged whole and answered with nothing but "internal". */
+/** Every error of a request ends here. An unexpected one is logged whole and answered with "internal" alone. */
 export function handleError(
   error: FastifyError | ApiProblem | Error,
   request: FastifyRequest,

@@ -14,7 +14,7 @@ const PORTION = 500
 /** More news than that is read no faster than everything. */
 const MAX_FOLLOWED = 20_000
 const FOLLOW_INTERVAL_MS = 2 * SECOND_MS
-/** After so long without a look at the log some of it may have been dropped. */
+/** A reader that was away for longer may have missed entries: the log is trimmed. */
 const MAX_PAUSE_MS = DAY_MS
 
 /** The auctions that previews look at, and since when (ms since 1970) all that were stored are among them. */
@@ -27,7 +27,7 @@ export type RecentAuctions = {
 }
 
 /**
- * Holds the recent auctions' facts, and follows the log so that nobody has to wait until they are read. The texts stay in
+ * Holds the recent auctions' facts, and follows the log, so that no request waits for them to be read. The texts stay in
  * the database.
  */
 export function startRecentAuctions({ db, clock, log }: { db: Db; clock: Clock; log: Logger }): RecentAuctions {

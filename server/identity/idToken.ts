@@ -94,7 +94,7 @@ function toIdentity(payload: JWTPayload, clock: Clock): VerifiedIdentity {
   return { profile, subject, signedInAt: new Date(payload.auth_time * SECOND_MS) }
 }
 
-/** What people write about themselves; the database takes no NUL, and nobody a line break in a name. */
+/** Strips control characters of a name: PostgreSQL refuses NUL, and names are one line. */
 const text = (value: unknown) =>
   typeof value === 'string'
     ? value

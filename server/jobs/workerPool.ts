@@ -2,12 +2,12 @@ import { createAdaptivePolling } from '../adaptivePolling.ts'
 import type { Logger } from '../log.ts'
 import { type Loop, startLoop } from '../loop.ts'
 
-/** One run of a job: a repeat has another number, so that whoever was paused meanwhile ends nothing that is not theirs. */
+/** One run of a job. A repeat has another number, so that a worker that was suspended cannot end a later run. */
 export type Attempt = { id: string; retryCount: number }
 
 /** What the slots need of a queue. */
 export type Source<Job extends Attempt> = {
-  /** Takes up to so many jobs that are due, the most urgent first. */
+  /** Takes up to `limit` jobs that are due, the most urgent first. */
   fetch(most: number): Promise<Job[]>
   complete(attempts: Attempt[]): Promise<unknown>
   fail(attempt: Attempt): Promise<unknown>

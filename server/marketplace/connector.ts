@@ -5,7 +5,7 @@ import type { Currency } from '../../contract/money.ts'
 /** What survives `JSON.parse(JSON.stringify(value))`. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** What a marketplace's rules ask of whoever shows its listings. */
+/** What a marketplace's terms require of those who show its listings. */
 export type Terms = {
   /** How old a listing may be when it is shown or kept; absent: the marketplace sets no limit. */
   readonly maxAgeSeconds?: number

@@ -31,11 +31,11 @@ export class Blocks {
   }
 }
 
-/** Of each doubling, so many sizes: none is more than a quarter larger than the one before. */
+/** Sizes within each doubling: none is more than a quarter larger than the one before. */
 const SIZES_BITS = 2
 const SIZES = 1 << SIZES_BITS
 
-/** The size of the smallest block with room for so many numbers, which are more than `SIZES`. */
+/** The size of the smallest block with room for this many numbers, more than `SIZES`. */
 export function sizeFor(least: number): number {
   return sizeOf(classOf(least))
 }

@@ -70,7 +70,7 @@ function tellingWords({ criteria, auction }: Case, matches: readonly Titled[]): 
   return [...words].toSorted(([a], [b]) => rank(b) - rank(a)).map(([, written]) => written)
 }
 
-/** Whoever follows a few sellers drops one from those. */
+/** A filter that names its sellers drops one of them. */
 function sellerIdea({ criteria, auction }: Case): Idea[] {
   const name = auction.seller?.name
   const { only = [], never = [] } = criteria.sellers ?? {}

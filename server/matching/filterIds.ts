@@ -84,7 +84,7 @@ export class FilterIds {
     return this.bytes.toString('latin1', 0, count * UUID_LENGTH)
   }
 
-  /** One of the ids of such a text. It shares the text's memory: whoever keeps one for long keeps all. */
+  /** One of the ids of such a text. It shares the text's memory: keeping one keeps all. */
   take(text: string, index: number): string {
     const start = index * UUID_LENGTH
     const id = text.slice(start, start + UUID_LENGTH)

@@ -18,9 +18,9 @@ const LEAST_LOOKS = 4
 const MOST_LOOKS = 64
 /** Where in a block one begins to look, at the most. */
 const MOST_SKIPPED = 256
-/** When little had to be moved, one looks after one auction in so many. */
+/** While few filters are filed badly, filing is checked after one auction in this many. */
 const REST_AUCTIONS = 8
-/** When one in so many had to be moved, it is worth looking at more. */
+/** When more than one in this many is filed badly, more are checked. */
 const MANY_MOVED = 16
 /** How many times rarer the next term has to be. */
 const WORTH_MOVING = 1.5

@@ -29,9 +29,9 @@ export const KIND_AND_LENGTH = 1
 export const KIND_SHIFT = 24
 export const LENGTH_MASK = (1 << KIND_SHIFT) - 1
 
-/** So many records are compacted at a time: it is done between two auctions. */
+/** Records that are compacted at a time, between two auctions. */
 const MOST_TIDIED = 4096
-/** A block is fragmented with more than so many new records; a small one with fewer: one in so many of all. */
+/** A block is fragmented when this many records were appended; a small one when this share of its records was. */
 const MANY_NEW = 1024
 const FEW_NEW = 3
 const NEW_SHARE_SHIFT = 3
@@ -63,7 +63,7 @@ export class Postings {
     return this.blocks.numbers
   }
 
-  /** Files a record and the program behind it, the length of which is written into it here: so many numbers of `filed`. */
+  /** Files a record and the program behind it, whose length is written into the record here: the first `count` numbers of `filed`. */
   add(key: number, { next, kind }: GroupKey, filed: Int32Array, length: number): void {
     if ((key + 1) * HEAD > this.heads.length) this.heads = enlarged(this.heads, (key + 1) * HEAD)
     this.inUse = withRoomFor(this.inUse, key)
@@ -183,7 +183,7 @@ export class Postings {
     heads[head + TIDY_LENGTH] = from + stretch.records.length - start
   }
 
-  /** Moves the block of the head at `head` to where there is room for so many more numbers. */
+  /** Moves the block of the head at `head` to where it can grow by this many numbers. */
   private move(head: number, more: number): void {
     const { heads, blocks } = this
     const start = heads[head + START] as number
@@ -204,7 +204,7 @@ export class Postings {
   }
 }
 
-/** Whether so many of a block's records came in since it was compacted that it is worth doing again. */
+/** Whether enough records were appended since a block was compacted to do it again. */
 export function isFragmented(count: number, newOnes: number): boolean {
   return newOnes > Math.min(MANY_NEW, FEW_NEW + (count >> NEW_SHARE_SHIFT))
 }

@@ -2,7 +2,7 @@ import { bitOf, noBits, roomOf, setBit } from './bits.ts'
 import { HASH_SEED, hashOn } from './hashing.ts'
 
 const FIRST_BITS = 2 ** 16
-/** A bit is set for each beginning of a word; with more of them than one bit in so many, most looks would be in vain. */
+/** One bit in this many may be set; beyond that the filter lets too many words through and grows. */
 const BITS_A_BEGINNING = 8
 
 /**

@@ -32,7 +32,7 @@ export type Tallied = Omit<Preview, 'sample'> & {
 /**
  * Counts what a filter would have found among stored auctions, one after the other.
  *
- * Asks "would it have matched?", so auctions that have ended since count too. The end within so many minutes holds when
+ * Asks "would it have matched?", so auctions that have ended since count too. The end within a number of minutes holds when
  * there was a moment, between the auction's being seen first and now, at which it held. Price and bids are judged as
  * stored, that is as last seen: what they were at first is not part of an auction.
  */

@@ -95,7 +95,7 @@ export class StringTable {
     return this.units[(this.places[entry] as number) + LENGTH] as number
   }
 
-  /** Has memory bring what it takes to find so many of these hashes: for all at the same time, not one after another. */
+  /** Prefetches what it takes to look these hashes up, so that their cache misses overlap. */
   bringNear(hashes: Int32Array, count: number): void {
     const { slots, mask, units } = this
     if (this.near.length < count) this.near = new Int32Array(2 * count)
@@ -164,7 +164,7 @@ function slotOf(hash: number): number {
   return hash ^ (hash >>> 15)
 }
 
-/** A copy that holds at least so many, and a quarter more than before. */
+/** A copy with room for at least this many, and for a quarter more than before. */
 export function enlarged<T extends Int32Array | Uint16Array | Float64Array>(array: T, least: number): T {
   // The same kind of array, with another length.
   const larger = new (array.constructor as new (length: number) => T)(Math.ceil(Math.max(GROWTH * array.length, least)))

@@ -13,9 +13,9 @@ const TO_LOWER = 0x20
 
 const MIXED = HAS_LETTER | HAS_DIGIT
 
-/** What is longer than this nobody wrote as a word: it has no forms and ends like no other. */
+/** Longer tokens are not words: no stemming, no suffix match. */
 const MAX_WORD_UNITS = 200
-/** Words of texts are remembered, with all ways in which they are found, up to so many: some 100 MB. */
+/** Limit of the cache of words with their terms; some 100 MB. */
 const MAX_REMEMBERED_WORDS = 1_000_000
 /** From the bits of `UNITS` to those of a token's contents. */
 const CONTENTS_SHIFT = 16
@@ -287,7 +287,7 @@ export class TextScan {
     if (termId !== NO_TERM) this.sightings.see(termId, this.place)
   }
 
-  /** Room for a text of so many units: each may be a token, and ß is two. */
+  /** Makes room for a text of this many UTF-16 code units: each may be a token, and ß is two. */
   private reserve(length: number): void {
     if (2 * length > this.units.length) this.units = new Uint16Array(4 * length)
     if (length < this.termIds.length) return

@@ -1,7 +1,7 @@
 import type { MarketplaceHealth } from '../../contract/marketplace.ts'
 import type { MarketplaceHealthRow } from '../store/searches.ts'
 
-/** So many polls of its own rhythm may be missed before a marketplace counts as delayed. */
+/** Missed polls, by its own interval, after which a marketplace counts as delayed. */
 const DELAYED_AFTER_INTERVALS = 3
 /** A rhythm of seconds would call every hiccup a delay. */
 const MIN_DELAY_MS = 60_000
@@ -13,7 +13,7 @@ function patienceMs(intervalMs: number): number {
 }
 
 /**
- * Whether a search that succeeds at `at` was away for longer than that, because it failed or because nobody ran it. Its
+ * Whether a search that succeeds at `at` was away for longer than that, because it failed or because it did not run. Its
  * rhythm alone is no reason: where little happens it is looked at seldom.
  */
 export function wasAway(

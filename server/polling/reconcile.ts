@@ -84,7 +84,7 @@ export function judgeAbsent(rows: readonly Pick<AuctionRow, 'id' | 'endsAt' | 'm
   return absence
 }
 
-/** Below so many running auctions, a share of them says nothing. */
+/** Below this number of running auctions, a share of them says nothing. */
 const MIN_KNOWN_FOR_SHARE = 20
 /** A complete list that shows less than this share of what runs is a broken answer, not the end of most auctions. */
 const MIN_SHOWN_SHARE = 0.5

@@ -17,12 +17,12 @@ export const contactOf = ({ refreshedAt, shownAt }: Pick<DeviceRow, 'refreshedAt
 
 const addressOf = (draft: DeviceDraft): string => (draft.kind === 'webPush' ? draft.subscription.endpoint : draft.token)
 
-/** Of a device that was last heard of before then nobody waits any more for what it shows. */
+/** A device without contact since then is stale: push first does not wait for it. */
 export const staleBefore = (now: Date): Date => new Date(now.getTime() - DEVICE_STALE_MS)
 
 /**
- * Registers a device or refreshes it. The same device key, or the same push address, is the same device: whoever is
- * signed in there now takes it over, and whoever was is told nothing there any more.
+ * Registers a device or refreshes it. The same device key, or the same push address, is the same device: the user who
+ * is signed in there now takes it over, and the previous one gets no more pushes there.
  */
 export async function saveDevice(tx: Tx, userId: string, draft: DeviceDraft, now: Date): Promise<DeviceRow> {
   const address = addressOf(draft)
@@ -77,7 +77,7 @@ export async function deleteSurplusGoneDevices(tx: Tx, userId: string, keep: num
       select id from device where user_id = ${userId} and dead_at is not null order by dead_at desc offset ${keep})`.execute(tx)
 }
 
-/** Whether a push service has said that nobody is at this address any more. */
+/** Whether a push service has said that this address is gone. */
 export async function isAddressGone(tx: Tx, draft: DeviceDraft): Promise<boolean> {
   const row = await tx
     .selectFrom('device')

@@ -49,13 +49,13 @@ export async function findFilter(db: Db, userId: string, id: string): Promise<Fi
 /** A filter as the matcher needs it; `createdXid` is where in the log it began. */
 export type StoredFilter = { filter: Filter; userId: string; createdXid: string }
 
-/** These filters, whoever they belong to. Without counts: what the matcher works with. */
+/** These filters, of any user. Without counts: what the matcher works with. */
 export async function loadFilters(db: Db, ids: readonly string[]): Promise<StoredFilter[]> {
   const rows = await db.selectFrom('filter').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
   return rows.map(toStoredFilter)
 }
 
-/** The filters of all users, in portions by id: nobody needs to hold the rows of all at once. */
+/** The filters of all users, in batches by id, so that their rows are never all in memory. */
 export async function* readFilters(db: Db, portion: number): AsyncGenerator<StoredFilter[]> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {

@@ -3,7 +3,7 @@ import type { SearchIn } from '../../contract/filter.ts'
 import { type CancellableDb, cancellable } from '../database/cancellable.ts'
 import type { IndexedWord, WordExpression, WordLookup } from '../vocabulary.ts'
 
-/** One GIN scan looks for so many words at a time: each auction that it meets is compared with all of them. */
+/** Words of one GIN scan: each auction that it meets is compared with all of them. */
 const WORDS_A_SCAN = 32
 /** Sorts behind whatever begins with the text before it. */
 const LAST_CHARACTER = '\u{10FFFF}'

@@ -26,7 +26,7 @@ function stepsOf(points: Points, until: number): string {
   return `${steps.join('')}H${x(until)}`
 }
 
-/** How the price went, as a line and, behind it, as a table for whoever cannot see or wants to know exactly. */
+/** How the price went, as a line and, behind it, as a table for screen readers and for exact figures. */
 export function PriceChart({ points, until }: { points: Points; until: number }) {
   const { t } = useLingui()
   const format = useFormat()

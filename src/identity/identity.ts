@@ -38,7 +38,7 @@ export type Identity = {
   email(form: EmailSignIn, how: Link): Promise<SignIn>
   /** Resolves alike whether or not the address has an account. */
   resetPassword(address: string, locale: string): Promise<'sent' | 'network' | 'invalidEmail' | 'tooManyTries'>
-  /** A fresh ID token of whoever is signed in; null when nobody is. */
+  /** A fresh ID token of the signed-in user; null without one. */
   idToken(): Promise<string | null>
   signOut(): Promise<void>
 }

@@ -42,7 +42,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
     return entries
   }
 
-  /** Tells whoever waits for the entry. Answers whether anyone did: what nobody hears of must stay in the queue. */
+  /** Resolves the call that waits for the entry. @returns whether there was one: otherwise the entry must stay in the queue */
   const tell = (id: string, outcome: Outcome): boolean => {
     const waiter = waiters.get(id)
     waiters.delete(id)

@@ -8,7 +8,7 @@ import { registerNativeAtom, withdrawAtom } from './register.ts'
 import { isPermitted, pushSupport } from './support.ts'
 
 /**
- * Keeps this device's address for push with whoever is signed in: at every start, when the account changes, and daily
+ * Keeps this device's address for push with the signed-in user: at every start, when the account changes, and daily
  * while the app stays open. Addresses for push die without a word. Returns the function that stops it.
  */
 export function keepDeviceRegistered(store: Store): () => void {

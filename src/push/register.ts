@@ -16,7 +16,7 @@ const LOCK = 'lotwatch device'
 const alone = (work: () => Promise<void>): Promise<void> => (navigator.locks ? navigator.locks.request(LOCK, work) : work())
 
 /**
- * Tells the server where this device takes push, for whoever is signed in; nothing when that was done for them within
+ * Tells the server where this device takes push, for the signed-in user; nothing when that was done for them within
  * `restMs`, by this tab or another. Rejects when there is no address, or no server.
  * @param find the address; `isNew`: another one than before, where there can be one
  */

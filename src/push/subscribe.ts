@@ -9,7 +9,7 @@ type Address =
 /**
  * This browser's address for push, by Firebase where the installation has it and by the open standard elsewhere. Rejects
  * when there is none.
- * @param isNew another one than it had: nobody is at that any more
+ * @param isNew another address than before: the previous one is gone
  */
 export function pushAddress(config: AppConfig, isNew = false): Promise<Address> {
   return withDeadline(askForAddress(config, isNew))

@@ -6,7 +6,7 @@ import { atom } from './store.ts'
 /** Whether a filter was saved since the app was opened: from then on there is something to be told of. */
 export const filterSavedAtom = atom(false)
 
-/** Whether push may be offered in this browser: it is not on, and nobody has said no. The mobile app has its own. */
+/** Whether push may be offered in this browser: it is off, and was not declined. The mobile app has its own. */
 export const isPushOfferedAtom = atom((get) => {
   const { pushEnabled, pushOfferDismissedAt } = get(preferencesAtom)
   return !pushEnabled && pushOfferDismissedAt === null && !get(sessionAtom).isWebView

@@ -38,7 +38,7 @@ function parsedJson(text: string): unknown {
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** FNV-1a over UTF-16 code units: it finds damage, not forgery; whoever can forge records can forge the page. */
+/** FNV-1a over UTF-16 code units: it finds damage, not forgery: a script that can forge records can forge the page. */
 function checksum(text: string): number {
   let hash = FNV_OFFSET
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME)

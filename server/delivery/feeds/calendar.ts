@@ -56,7 +56,7 @@ function addEvent(
     description: [factsOf(match, one, source.locale), one.filters, url, auction.url].join('\n'),
     url,
     status: isGone ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // An end is no appointment: nobody is busy.
+    // Transparent: an end does not block the user's calendar.
     transparency: ICalEventTransparency.TRANSPARENT,
   })
   if (isGone) return

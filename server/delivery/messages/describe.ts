@@ -114,7 +114,7 @@ export function oneLine(text: string): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The text cut to so many units (as `measure` counts them) at a border between characters as people see them. */
+/** The text cut to a number of units (as `measure` counts them) at a grapheme boundary. */
 export function cut(text: string, max: number, measure: (text: string) => number = (part) => part.length): string {
   if (measure(text) <= max) return text
   const ellipsis = '…'

@@ -17,7 +17,7 @@ const MAX_PLACE = 60
 /** Bands of colour beside an embed, by what happened. */
 const COLORS: Record<Alert['kind'], number> = { newMatch: 0x0b5d51, priceChange: 0x2f6fde, endingSoon: 0xc2410c }
 
-/** The body of an Execute Webhook call. Nobody is ever mentioned, whatever a listing's text says. */
+/** The body of an Execute Webhook call. It never mentions anyone, whatever a listing's text says. */
 export function discordBody(
   message: Message,
   format: Extract<Target, { channel: 'discord' }>['format'],

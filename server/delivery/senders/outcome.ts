@@ -1,7 +1,7 @@
 import { OutboundError, type OutboundResponse } from '../../outbound/fetch.ts'
 import type { SendResult } from '../sender.ts'
 
-/** What an exchange that brought no answer means: nobody can be blamed, and it is tried again. */
+/** What an exchange that brought no answer means: it says nothing of the target, and is retried. */
 export function resultOfError(error: unknown): SendResult {
   if (error instanceof OutboundError) {
     if (error.kind === 'refused') return { status: 'rejected', detail: 'address refused', isLocal: true }

@@ -12,7 +12,7 @@ import { loadNotificationSettings } from '../../store/notificationSettings.ts'
 import { BACKLOG_RANK, type Lane } from '../lanes.ts'
 import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
 
-/** So many alerts go in one message of what was gathered; the rest follow in the next. Mails name each of theirs. */
+/** Alerts in one digest or batch; the rest follow in the next. Mails list each. */
 const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
 
 /** While a webhook is being called, what waits for it looks again after this, unless it has been taken along. */

@@ -39,7 +39,7 @@ export function startMatching(parts: MatchingParts): Loop {
       const take = (filters: readonly Filter[]) => {
         const changes = filters.map((filter) => ({ kind: 'add' as const, filter }))
         const taken = matching.matcher.run(changes, [])
-        // A failure is for whoever awaits it; while a portion is read that is nobody yet.
+        // A failure is thrown where this is awaited; while a portion is read nothing awaits it yet.
         taken.catch(() => undefined)
         return taken
       }

@@ -23,7 +23,7 @@ export type Candidates = {
 
 /**
  * Every word of faultless keywords once, with its mistakes; one that is written as another's mistake belongs to that. Each word takes
- * some 2 ms: whoever has other things to do does them in between.
+ * some 2 ms: a caller may yield in between.
  */
 export function* candidatesOf(terms: readonly KeywordTerm[], wordMatch: WordMatch): Generator<Candidates> {
   const found = new Map<string, Candidates>()
@@ -51,7 +51,7 @@ export function spellingsOf({ token, text }: Pick<SpellableWord, 'token' | 'text
   for (const spelling of misspell(text)) {
     const [folded = '', ...more] = tokenize(spelling)
     if (more.length > 0 || folded.length < minLetters) continue
-    // Two letters that come to stand for an umlaut: `kaemra` is found, but nobody means it by that.
+    // Two letters that come to stand for an umlaut: `kaemra` is found, but not meant.
     if (spelling.length >= (spellings.get(folded)?.length ?? Number.POSITIVE_INFINITY)) continue
     if (contentsOf(folded) !== HAS_LETTER || isFoundBy(pattern, folded)) continue
     spellings.set(folded, spelling)

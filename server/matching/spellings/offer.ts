@@ -2,7 +2,7 @@ import type { Spelling, WordSpellings } from '../../../contract/spellings.ts'
 import type { Candidates } from './candidates.ts'
 
 const MAX_FOUND = 12
-/** Likely ones that nobody has written yet, to be watched for. */
+/** Likely ones that stand in no stored title yet. */
 const MAX_UNSEEN = 4
 const MAX_OWN_WORDS = 3
 

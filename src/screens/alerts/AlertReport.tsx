@@ -20,7 +20,7 @@ export function AlertReport() {
   )
 }
 
-/** "Did I miss anything?": a filter's alerts, what became of them and how fast, and when nobody was looking. */
+/** "Did I miss anything?": a filter's alerts, what became of them and how fast, and when its marketplaces were not watched. */
 export function FilterAlerts({ filterId }: { filterId: string }) {
   const { t } = useLingui()
   const { value } = useAtomValue(alertReport.atom)

@@ -6,7 +6,7 @@ import { Heading } from '../../components/Heading.tsx'
 import styles from './errors.module.css'
 import { isBotVisit } from './isBotVisit.ts'
 
-/** An error that nobody handled: 500, with ways on. Bots get no error page (specification, section 2). */
+/** An unhandled error: 500, with links onwards. Bots get no error page. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])

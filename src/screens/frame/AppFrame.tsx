@@ -12,7 +12,7 @@ import { Messages } from './Messages.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { StatusLine } from './StatusLine.tsx'
 
-/** The app's own pages: tabs at the bottom of a phone, a rail beside a wider page. Whoever comes here becomes a guest at least. */
+/** The app's own pages: tabs at the bottom of a phone, a rail beside a wider page. Visitors become guests here. */
 export function AppFrame() {
   useGuestAtLeast()
   return (

@@ -6,7 +6,7 @@ const NAME_LENGTH = 80
 /** One mistake changes one letter, rarely two. */
 const MAX_DIFFERENT_LETTERS = 2
 
-/** What a filter is called when nobody has named it: its keywords, each word without its misspellings. */
+/** The name of a filter that was given none: its keywords, each word without its misspellings. */
 export function suggestedName({ keywords }: FilterForm, fallback: string): string {
   const words = spellableWords(parseKeywords(keywords, { hasOtherCriterion: true }).terms)
   let name = keywords

@@ -29,7 +29,7 @@ export const changeSessionAtom = atom(null, (get, set, change: Partial<Session>)
   set(sessionAtom, { ...get(sessionAtom), ...change })
 })
 
-/** Whether the page is on its way to the sign-in: whoever has just left must not become a guest on the way. */
+/** Whether the page is on its way to the sign-in: a user who has just logged out must not become a guest meanwhile. */
 export const leavingAtom = atom(false)
 
 /** Settled when the last log-out has left nothing of its person on this device. */
