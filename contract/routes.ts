@@ -1,6 +1,6 @@
 import { Locale } from './primitives.ts'
 
-/** The language whose pages stand at the root; the others carry their prefix (specification, section 2). */
+/** The language whose pages stand at the root; the others carry their prefix. */
 export const ROOT_LOCALE: Locale = 'en'
 
 /** Name of the cookie with the chosen language, for addresses without one. Value: a `Locale`. */

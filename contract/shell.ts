@@ -13,7 +13,7 @@ const user = z.object({
 /** Larger messages are not even parsed. */
 export const MAX_SHELL_MESSAGE_LENGTH = 16_384
 
-/** The six actions that the mobile shell sends to the app (specification, section 4). Tokens are the identity provider's ID tokens. */
+/** The six actions that the mobile shell sends to the app. Tokens are the identity provider's ID tokens. */
 export const ShellAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('loginSuccess'), user, token }),
   z.object({ action: z.literal('anonymousLoginSuccess'), token }),

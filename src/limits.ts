@@ -1,4 +1,4 @@
-/** Every number of the app that is a choice, with its unit. Those of the specification name its section. */
+/** Every number of the app that is a choice, with its unit. */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/time.ts'
 

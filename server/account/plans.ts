@@ -13,7 +13,7 @@ import {
 
 const FREE: Plan = { id: 'free', filterLimit: 3, price: { amount: 0, currency: 'EUR' } }
 
-/** What can be had; the free plan's limit is the specification's (section 9), the others are this installation's offer. */
+/** The plans on offer. */
 export const PLANS: readonly Plan[] = [
   FREE,
   { id: 'plus', filterLimit: 25, price: { amount: 499, currency: 'EUR' } },

@@ -27,7 +27,7 @@ const TEXTS: Record<Locale, { notFound: (path: string) => string; failed: string
 }
 
 /**
- * Answers with an error page (specification, section 2): the app's shell with the error text in the HTML, for readers without
+ * Answers with an error page: the app's shell with the error text in the HTML, for readers without
  * JavaScript; bots get the status with an empty body. A 404 may be cached but is always revalidated, others are never stored.
  */
 export function sendErrorPage(

@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts'
 /**
  * Exchanges the identity provider's token for our session token. The session so far goes along: where it is the same
  * user's, the new one takes its place on the server, devices included. Nothing is returned when the server's answer holds
- * no token (specification, section 5); other failures throw `ApiError`.
+ * no token; other failures throw `ApiError`.
  */
 export async function exchangeToken(idToken: string, token: string | null): Promise<string | undefined> {
   try {

@@ -17,7 +17,7 @@ export function reloadForBuild(buildId: string): void {
 
 /**
  * A part of the app that fails to load is most often one of an older build: reloading brings the new one. At most once in
- * ten seconds (specification, section 2), only while the user is on the way to that part (hovering over a link loads
+ * ten seconds, only while the user is on the way to that part (hovering over a link loads
  * ahead, and must not reload the page under the hand), and never without network.
  */
 export function reloadOnLoadErrors(isNavigating: () => boolean, reload = () => location.reload()): void {

@@ -31,7 +31,7 @@ export function createShellActions(store: Store, goTo: GoTo): (action: ShellActi
 const plainLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 
 /**
- * The six actions of the shell (specification, section 4). Its tokens are the identity provider's and are exchanged; who
+ * The six actions of the shell. Its tokens are the identity provider's and are exchanged; who
  * the user is, the server says, never the message. An open account is replaced by another one only when the user says so.
  */
 export async function takeShellAction(store: Store, action: ShellAction, goTo: GoTo): Promise<void> {

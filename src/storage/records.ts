@@ -22,7 +22,7 @@ const listKeepingGood = <T extends z.ZodMiniType>(entry: T) =>
     ),
   )
 
-/** What of the session outlives the page (specification, section 3); the two caches are records of their own. */
+/** What of the session outlives the page; the two caches are records of their own. */
 const Session = z.object({
   isAuthenticated: z.boolean(),
   isAnonymous: z.boolean(),

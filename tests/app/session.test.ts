@@ -23,7 +23,7 @@ const becomeGuest = () => setup.store.set(checkAuthenticationAtom)
 const session = () => setup.store.get(sessionAtom)
 
 describe('the session state', () => {
-  it('has exactly the fields of the specification', () => {
+  it('has exactly these fields', () => {
     expect(Object.keys(setup.store.get(sessionStateAtom)).sort()).toEqual(
       [
         'isAuthenticated',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { DEFAULT_NOTIFICATION_SETTINGS } from '../../contract/notifications.ts'
 
-it('the defaults of the notification settings are those of the specification', () => {
+it('the notification settings have these defaults', () => {
   expect(DEFAULT_NOTIFICATION_SETTINGS).toMatchObject({
     discord: { enabled: false, webhookUrl: '', channelName: '', format: 'detailed' },
     email: { enabled: true, address: '', frequency: 'instant' },

@@ -12,7 +12,7 @@ export type Session = StoredSession & {
   error: string | null
 }
 
-/** The whole session state, exactly as the specification lists it (section 3). */
+/** The whole session state. */
 export type SessionState = Session & { cachedFilters: readonly Filter[]; cachedAuctions: CachedAuctions }
 
 export const loggedOut: Session = { ...DEFAULTS.session, isLoading: false, error: null }
@@ -40,7 +40,7 @@ export function storedPart({ isLoading: _loading, error: _error, ...stored }: Se
   return stored
 }
 
-/** Logged out, guest, or signed in: the three states of the specification's section 4. */
+/** Logged out, guest, or signed in. */
 export const sessionKindAtom = atom((get) => {
   const { isAuthenticated, isAnonymous } = get(sessionAtom)
   if (!isAuthenticated) return 'loggedOut'

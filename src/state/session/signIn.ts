@@ -14,7 +14,7 @@ import { oneTabAtATime } from './oneTab.ts'
 import { changeSessionAtom, loggedOut, sessionAtom, sessionKindAtom } from './session.ts'
 
 /**
- * The authentication check (specification, section 4): whoever is not authenticated becomes a guest. In the mobile web
+ * The authentication check: a visitor who is not authenticated becomes a guest. In the mobile web
  * view the shell makes the guest. Answers whether there is a session now; without network there may be none yet.
  */
 export const checkAuthenticationAtom = atom(null, async (get, set): Promise<boolean> => {
