@@ -40,7 +40,7 @@ export function createLeadership(databaseUrl: string, name: string, log: Logger)
         options: `-c idle_session_timeout=${SILENCE_MS}`,
       })
       fresh.on('error', (error) => {
-        log.warn({ err: error }, `the lock "${name}" was lost with its connection`)
+        log.warn({ err: error }, `advisory lock "${name}" lost with its connection`)
         if (client !== fresh) return
         client = undefined
         clearInterval(signs)

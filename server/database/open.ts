@@ -19,7 +19,7 @@ export type OpenDatabase = { url: string; pool: Pool; close(): Promise<void> }
  */
 export async function openDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(join(settings.dataDir, 'postgres'))
-  if (embedded?.attached) log.info('attached to the PostgreSQL that an earlier run left behind')
+  if (embedded?.attached) log.info('attached to the PostgreSQL of an earlier run')
   const url = settings.databaseUrl ?? embedded?.url ?? ''
   const pool = openPool(url, log)
   try {

@@ -39,9 +39,9 @@ export function openPool(url: string, log: Logger, size = POOL_SIZE, statementTi
       }) as typeof pg.types.getTypeParser,
     },
   })
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'))
+  pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   // Without a listener, an error between two queries of a transaction would end the process. The next query reports it.
-  pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost')))
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'database connection lost')))
   const db = new Kysely<Database>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],

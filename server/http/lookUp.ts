@@ -39,7 +39,7 @@ export async function lookUp(parts: HttpParts, connector: Connector, externalId:
     return lot
   } catch (error) {
     if (!(error instanceof PollError)) throw error
-    parts.log.warn({ marketplace: connector.id }, `a lot could not be looked up, ${error.kind}: ${error.message}`)
+    parts.log.warn({ marketplace: connector.id }, `auction look-up failed, ${error.kind}: ${error.message}`)
     const waitMs = Math.min(error.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS)
     // A 429 pauses polling too.
     if (error.kind === 'throttled') await pauseMarketplace(parts.db, connector.id, waitMs)

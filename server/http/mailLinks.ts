@@ -74,7 +74,7 @@ async function takeReport({ db, log, secrets, reading }: HttpParts, request: Fas
   const bounce = await readReport(reading, String(request.body ?? ''))
   const reader = bounce?.isDead ? await findMailReader(db, secrets, 'bounce', bounce.token) : undefined
   if (reader) await markEmailBounced(db, reader.user.id, reader.address)
-  log.info({ isReport: bounce !== undefined, isDead: bounce?.isDead, isKnown: reader !== undefined }, 'a mail came back')
+  log.info({ isReport: bounce !== undefined, isDead: bounce?.isDead, isKnown: reader !== undefined }, 'mail bounced')
 }
 
 /**

@@ -6,7 +6,7 @@ import { isDatabaseAway, isDataException } from '../database/pool.ts'
 /** What a code answers with: the status and a title for developers (the app has its own texts). */
 const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   json_invalid: { status: 400, title: 'The body is not JSON' },
-  values_invalid: { status: 422, title: 'Some values are not valid' },
+  values_invalid: { status: 422, title: 'Some values are invalid' },
   request_malformed: { status: 400, title: 'The request is malformed' },
   host_refused: { status: 421, title: 'With the identity emulator this server answers at loopback names only' },
   body_too_large: { status: 413, title: 'The body is too large' },
@@ -14,13 +14,13 @@ const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   session_invalid: { status: 401, title: 'The session token is missing, malformed, expired or revoked' },
   identity_token_invalid: { status: 401, title: "The identity provider's token is not valid" },
   identity_unavailable: { status: 503, title: 'The identity provider cannot be reached' },
-  filter_limit_reached: { status: 403, title: 'The plan holds no more filters' },
+  filter_limit_reached: { status: 403, title: 'The plan allows no more filters' },
   account_required: { status: 403, title: 'This needs an account; a guest can be upgraded' },
-  not_found: { status: 404, title: 'There is no such thing' },
+  not_found: { status: 404, title: 'Not found' },
   location_unknown: { status: 404, title: 'No place with this postal code is known' },
   auction_unknown: { status: 404, title: 'The marketplace has no such auction, or it is not known here' },
-  marketplace_unavailable: { status: 503, title: 'The marketplace cannot be asked now' },
-  version_conflict: { status: 412, title: 'It has been changed meanwhile' },
+  marketplace_unavailable: { status: 503, title: 'The marketplace cannot be reached now' },
+  version_conflict: { status: 412, title: 'It has been changed in the meantime' },
   idempotency_key_reused: { status: 409, title: 'This Idempotency-Key was used for another request' },
   idempotency_in_progress: { status: 409, title: 'The first request with this Idempotency-Key still runs' },
   referral_unknown: { status: 404, title: 'There is no such referral' },
@@ -34,7 +34,7 @@ const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   stream_limit_reached: { status: 429, title: 'Too many open event streams of this user' },
   export_running: { status: 409, title: 'An export of this account is running' },
   unavailable: { status: 503, title: 'The service is unavailable' },
-  internal: { status: 500, title: 'Something failed here' },
+  internal: { status: 500, title: 'Internal server error' },
 }
 
 /** When to try again while the database is away. */
@@ -105,10 +105,10 @@ export function handleError(
     return sendProblem(reply, 'values_invalid')
   }
   if (isDatabaseAway(error)) {
-    request.log.warn({ err: error }, 'the database is away')
+    request.log.warn({ err: error }, 'database unreachable')
     return sendProblem(reply, 'unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  request.log.error({ err: error }, 'a request failed')
+  request.log.error({ err: error }, 'request failed')
   return sendProblem(reply, 'internal')
 }
 

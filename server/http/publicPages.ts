@@ -68,7 +68,7 @@ async function running(parts: HttpParts): Promise<Pick<PageData, 'auctions' | 'm
       marketplaces,
     }
   } catch (error) {
-    parts.log.warn({ err: error }, 'the landing page shows no running auctions')
+    parts.log.warn({ err: error }, 'the landing page has no auctions to show')
     return {}
   }
 }

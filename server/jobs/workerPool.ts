@@ -53,7 +53,7 @@ export function startWorkerPool<Job extends Attempt>(
     const attempts = done
     done = []
     telling = undefined
-    await source.complete(attempts).catch((error) => log.warn({ err: error }, 'ends of sends could not be told'))
+    await source.complete(attempts).catch((error) => log.warn({ err: error }, 'completed jobs could not be written'))
     for (const { id } of attempts) held.delete(id)
   }
 
@@ -65,7 +65,7 @@ export function startWorkerPool<Job extends Attempt>(
       await telling
     } catch (error) {
       if (isExpected(error)) log.debug({ job: job.id }, 'send postponed: an earlier run is alive')
-      else log.error({ err: error, job: job.id }, 'a send broke off and will be repeated')
+      else log.error({ err: error, job: job.id }, 'send failed unexpectedly; it is retried')
       await source.fail(job).catch(() => {})
       held.delete(job.id)
     }

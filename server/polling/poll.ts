@@ -56,9 +56,10 @@ export async function poll(
     failpoint('poll.afterCommit')
     if (result.kind === 'listings') {
       for (const rejection of rejected.slice(0, MAX_LOGGED_REJECTIONS)) {
-        log.warn({ marketplace: connector.id, ...rejection }, 'a listing was rejected')
+        log.warn({ marketplace: connector.id, ...rejection }, 'listing rejected')
       }
-      if (result.gap) log.warn({ marketplace: connector.id, search: search.key }, 'the poll did not reach back to the last one')
+      if (result.gap)
+        log.warn({ marketplace: connector.id, search: search.key }, 'poll has a gap: it did not reach back to the last one')
     }
     return changed > 0
   } catch (error) {

@@ -82,7 +82,7 @@ test('what is under way is said to be, until it has ended', async () => {
 test('a queue that is away stops nothing: ends that cannot be told free their slots, and jobs come once it is back', async () => {
   const queue = makeQueue(2)
   const { complete, fetch } = queue.source
-  const away = () => Promise.reject(new Error('the database is away'))
+  const away = () => Promise.reject(new Error('database unreachable'))
   start(queue, 1)
   await vi.advanceTimersByTimeAsync(100)
   Object.assign(queue.source, { complete: away, fetch: away, touch: away })

@@ -43,7 +43,7 @@ export async function startPolling(
     for (const row of await searches.claimSearches(db, owner, SEARCH_LEASE_MS, free)) {
       const polling = run(row)
         // Its lease runs out, and it is polled again.
-        .catch((error) => log.error({ err: error, marketplace: row.marketplace }, 'a poll broke off'))
+        .catch((error) => log.error({ err: error, marketplace: row.marketplace }, 'poll aborted'))
         .finally(() => {
           running.delete(polling)
           loop.wake()
