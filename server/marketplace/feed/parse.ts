@@ -11,7 +11,7 @@ import { extractEnd } from './extract/ends.ts'
 import { extractHandover, extractPlaces, type PlaceCandidate } from './extract/places.ts'
 import { extractBuyingOptions, extractPrices } from './extract/prices.ts'
 import type { FeedSettings } from './feeds.ts'
-import { oneLine, pictureSources, plainText, shortLines } from './plainText.ts'
+import { oneLine, pictureSources, plainText } from './plainText.ts'
 
 /** Beyond this a text holds no more about the one thing on sale; it bounds the work that a hostile feed can make. */
 const MAX_CONTENT_CHARS = 40_000
@@ -74,7 +74,8 @@ function parseEntry(entry: Entry, context: FeedContext): UnplacedListing | Rejec
   const title = cutText(oneLine(plainText(cutText(entry.title ?? '', MAX_CONTENT_CHARS))), MAX_TITLE_CHARS)
   if (title === '') return { externalId, reason: 'no title' }
   const text = plainText(cutText(entry.content, MAX_CONTENT_CHARS))
-  const lines = shortLines(text)
+  // Whole lines: a cut would part a date or a price, or a price from the word that says what it is.
+  const lines = text === '' ? [] : text.split('\n')
   const listing = ListingSchema.safeParse({
     marketplace: context.marketplace,
     externalId,

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Listing } from '../../contract/auction.ts'
+import type { Entry } from '../../server/marketplace/feed/document.ts'
+import type { FeedSettings } from '../../server/marketplace/feed/feeds.ts'
+import { parseEntries } from '../../server/marketplace/feed/parse.ts'
+
+const NOW = Date.parse('2026-11-20T14:30:00Z')
+const SETTINGS: FeedSettings = { id: 'test', name: 'Test', url: 'https://bridge.example/feed', country: 'DE' }
+const ENTRY: Entry = { id: '1', link: 'https://site.example/1', title: 'Ding', content: '', images: [], categories: [] }
+
+/** The listing of an entry, or why there is none. */
+function listingOf(entry: Partial<Entry>, settings: Partial<FeedSettings> = {}): Partial<Listing> & { reason?: string } {
+  const { listings, rejected } = parseEntries([{ ...ENTRY, ...entry }], {
+    marketplace: 'feed-test',
+    settings: { ...SETTINGS, ...settings },
+    base: 'https://site.example/',
+    operatorOrigins: [],
+    now: NOW,
+  })
+  return listings[0]?.listing ?? rejected[0] ?? {}
+}
+
+const eur = (amount: number) => ({ amount, currency: 'EUR' })
+
+/** The same examples every time. */
+const SEED = { seed: 20_261_122, numRuns: 300 }
+
+const WORDS =
+  'Verkauft wird hier, wie abgebildet, ein schöner alter Schrank aus Eiche. Er stammt aus einem Nachlass; Maße siehe Bilder! Fragen? Gern. ' +
+  'Der Zustand ist dem Alter entsprechend, kleine Kratzer, sonst stabil | privat, keine Rücknahme'
+const paragraph = fc.array(fc.constantFrom(...WORDS.split(' ')), { minLength: 40, maxLength: 250 })
+
+describe('a sentence in a long paragraph is read wherever it stands', () => {
+  test.each([
+    ['Auktion endet am Sonntag, 22. November 2026 um 18:00 Uhr', 'DE', { endsAt: '2026-11-22T17:00:00Z' }],
+    ['Auktion endet am So., 22. Nov. 2026, 18:00 Uhr', 'DE', { endsAt: '2026-11-22T17:00:00Z' }],
+    ['Auction ends Sunday, Nov. 22, 2026 6:00 PM', 'GB', { endsAt: '2026-11-22T18:00:00Z' }],
+    ['Preis: Fr. 1250.- VB', 'CH', { price: { amount: 125_000, currency: 'CHF' } }],
+    ['Preis nur EUR 1.250,00', 'DE', { price: eur(125_000) }],
+    ['Versand nach Österreich 6,99 €', 'DE', { shipping: eur(699), price: undefined }],
+  ] as const)('%s', (sentence, country, expected) => {
+    fc.assert(
+      fc.property(paragraph, fc.nat(), (words, place) => {
+        const at = place % (words.length + 1)
+        const content = [...words.slice(0, at), sentence, ...words.slice(at)].join(' ')
+        const listing = listingOf({ content }, { country })
+        for (const [field, value] of Object.entries(expected)) expect(listing[field as keyof Listing]).toEqual(value)
+      }),
+      SEED,
+    )
+    const words = WORDS.repeat(2).split(' ')
+    const lost = words.flatMap((_, at) => {
+      const listing = listingOf({ content: words.toSpliced(at, 0, sentence).join(' ') }, { country })
+      return Object.entries(expected).every(([field, value]) => isEqual(listing[field as keyof Listing], value)) ? [] : [at]
+    })
+    expect(lost).toEqual([])
+  })
+})
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
