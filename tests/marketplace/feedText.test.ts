@@ -58,4 +58,25 @@ describe('a sentence in a long paragraph is read wherever it stands', () => {
   })
 })
 
+describe('what is never shown does not take the place of what is', () => {
+  const long = 'iVBORw0KGgo'.repeat(8000)
+  test.each([
+    ['a picture in the text itself', `<p>Alt</p><img src="data:image/png;base64,${long}"><p>Preis: 80 €</p>`],
+    ['a style sheet', `<p>Alt</p><style>${'p { color: red }\n'.repeat(5000)}</style><p>Preis: 80 €</p>`],
+    ['a comment', `<p>Alt</p><!-- ${long} --><p>Preis: 80 €</p>`],
+  ])('%s', (_, html) => {
+    const content = `${html}<img src="https://img.example/1.jpg">`
+    expect(listingOf({ content })).toMatchObject({
+      description: 'Alt\nPreis: 80 €',
+      price: eur(8000),
+      images: ['https://img.example/1.jpg'],
+    })
+  })
+
+  test('a long text is cut without a rest of a tag', () => {
+    const content = `${'wort '.repeat(7990)}<a href="https://site.example/${'x'.repeat(300)}">Preis</a>`
+    expect(listingOf({ content }).description).toMatch(/^(?:wort ?)+$/)
+  })
+})
+
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
