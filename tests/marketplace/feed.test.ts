@@ -199,15 +199,27 @@ describe('reading a feed', () => {
       { body: bytes(item, 'latin1'), headers: { 'content-type': 'text/xml; charset=ISO-8859-1' } },
       { body: bytes(`\ufeff${item}`, 'utf16le'), headers: { 'content-type': 'text/xml; charset=utf-8' } },
       { body: `\ufeff${item}` },
+      { body: bytes(item, 'latin1') },
     ]
     for (const answer of answers)
       expect((await pollListings(connectorOf(answer), 'feed')).listings[0]?.title).toMatch(/^Köfferchen/)
   })
 
+  test('a few wrong bytes do not cost the whole feed', async () => {
+    const item = rss('<guid>1</guid><title>Köfferchen</title><description>Größe 5 €, für Bücher</description><link>/1</link>')
+    const whole = Buffer.from(item)
+    const at = whole.indexOf('chen')
+    const body = new Uint8Array(Buffer.concat([whole.subarray(0, at), Buffer.from([0xe4]), whole.subarray(at)]))
+    for (const headers of [{}, { 'content-type': 'text/xml; charset=utf-8' }])
+      expect((await pollListings(connectorOf({ body, headers }), 'feed')).listings[0]?.title).toBe('Köffer\ufffdchen')
+  })
+
   test('fails, and invents nothing, when it is not what it should be', async () => {
     const item = rss('<guid>1</guid><title>Köfferchen</title><link>/1</link>')
     const failure = (answer: Answer) => failureOf(poll(connectorOf(answer), 'feed'))
-    expect(await failure({ body: bytes(item, 'latin1') })).toBe('absurd')
+    const umlauts = rss('<guid>1</guid><title>Köfferchen für größere Käufe</title><link>/1</link>')
+    const inUtf8 = { 'content-type': 'text/xml; charset=utf-8' }
+    expect(await failure({ body: bytes(umlauts, 'latin1'), headers: inUtf8 })).toBe('absurd')
     expect(await failure({ body: item, headers: { 'content-type': 'text/xml; charset=klingon' } })).toBe('absurd')
     expect(await failure({ body: '<html><title>Sind Sie ein Mensch? Captcha</title></html>' })).toBe('refused')
     expect(await failure({ body: '<!DOCTYPE html><html>Wartung</html>' })).toBe('absurd')
