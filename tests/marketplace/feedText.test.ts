@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Listing } from '../../contract/auction.ts'
-import type { Entry } from '../../server/marketplace/feed/document.ts'
+import { type Entry, readFeed } from '../../server/marketplace/feed/document.ts'
 import type { FeedSettings } from '../../server/marketplace/feed/feeds.ts'
 import { parseEntries } from '../../server/marketplace/feed/parse.ts'
 
@@ -77,6 +77,72 @@ describe('what is never shown does not take the place of what is', () => {
     const content = `${'wort '.repeat(7990)}<a href="https://site.example/${'x'.repeat(300)}">Preis</a>`
     expect(listingOf({ content }).description).toMatch(/^(?:wort ?)+$/)
   })
+})
+
+describe('feeds as they are written', () => {
+  const entriesOf = (document: string): Partial<Entry>[] => {
+    const feed = readFeed(document)
+    return feed.kind === 'feed' ? [...feed.entries] : [{ content: feed.kind === 'fault' ? feed.fault : feed.kind }]
+  }
+  const rss = (item: string) =>
+    `<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>x</title><item>${item}</item></channel></rss>`
+  const jsonFeed = (item: object, version = 'https://jsonfeed.org/version/1.1') =>
+    JSON.stringify({ version, items: [{ id: '1', url: 'https://a.example/1', title: 'Ding', content_text: 'a', ...item }] })
+
+  test.each([
+    ['<guid>https://a.example/1</guid>', 'https://a.example/1'],
+    ['<guid isPermaLink="true">https://a.example/1</guid>', 'https://a.example/1'],
+    ['<guid isPermaLink="false">https://a.example/1</guid>', undefined],
+    ['<guid>4711</guid>', undefined],
+    ['<guid>1</guid><a10:link href="https://a.example/1"/>', 'https://a.example/1'],
+    ['<atom:link rel="self" href="https://a.example/s"/><atom:link rel="alternate" href="/1"/>', '/1'],
+    ['<guid>https://a.example/2</guid><link>https://a.example/1</link>', 'https://a.example/1'],
+  ])('the link of the item %s', (item, link) => expect(entriesOf(rss(item))[0]?.link).toBe(link))
+
+  test('elements of other vocabularies do not win over plain ones', () => {
+    const media = '<media:title>photo</media:title><media:description>a photo</media:description>'
+    expect(entriesOf(rss(`${media}<title>Ding</title><description>5 €</description>`))[0]).toMatchObject({
+      title: 'Ding',
+      content: '5 €',
+    })
+    const content = '<media:content url="/1.jpg"><media:title>photo</media:title></media:content>'
+    const entry = `${content}${media}<title>Ding</title><content type="html">5 €</content>`
+    expect(entriesOf(`<feed xmlns:media="http://search.yahoo.com/mrss/"><entry>${entry}</entry></feed>`)[0]).toMatchObject({
+      title: 'Ding',
+      content: '5 €',
+    })
+  })
+
+  test('a root may have a prefix, and no more than 500 entries of it are read', () => {
+    const entry = '<atom:entry><atom:id>1</atom:id><atom:title>Ding</atom:title><atom:link href="/1"/></atom:entry>'
+    const feed = `<atom:feed xmlns:atom="http://www.w3.org/2005/Atom">${entry.repeat(600)}</atom:feed>`
+    expect(entriesOf(feed)).toHaveLength(500)
+    expect(entriesOf(feed)[0]).toMatchObject({ id: '1', title: 'Ding', link: '/1' })
+  })
+
+  test.each([
+    ['<br />\n<b>Warning</b>: Undefined variable in <b>/var/www/feed.php</b>'],
+    ['<script src="https://a.example/x.js"></script>'],
+    ['\0\0\0'],
+    [`<!-- ${'generated '.repeat(500)} -->`],
+    ['<!-- never closed'],
+  ])('what stands behind the end of a feed does not refuse it (%#)', (junk) => {
+    expect(entriesOf(rss('<guid>1</guid><title>Ding</title>') + junk)).toMatchObject([{ id: '1', title: 'Ding' }])
+  })
+
+  test('an end inside a text is none', () => {
+    const cut = rss('<title>Ding</title><description><![CDATA[so endet es: </rss> und weiter]]></description>').slice(0, -30)
+    for (const document of [cut, cut.slice(0, cut.indexOf(' und'))])
+      expect(entriesOf(document)).toEqual([{ content: 'the feed has no end, or is none' }])
+  })
+
+  test.each([
+    ['a version with a slash', jsonFeed({}, 'https://jsonfeed.org/version/1.1/'), { title: 'Ding', content: 'a' }],
+    ['tags that are no list', jsonFeed({ tags: 'uhr' }), { title: 'Ding', categories: [] }],
+    ['attachments that are no list', jsonFeed({ attachments: {} }), { title: 'Ding', images: [] }],
+    ['a picture that is no text', jsonFeed({ image: {} }), { title: 'Ding', images: [] }],
+    ['empty HTML', jsonFeed({ content_html: '' }), { content: 'a' }],
+  ])('JSON with %s', (_, document, expected) => expect(entriesOf(document)).toMatchObject([expected]))
 })
 
 const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
