@@ -181,9 +181,16 @@ describe('what an entry says', () => {
     expect((await one('1010 Wien'))?.location).toBeUndefined()
   })
 
-  test('links of other origins are https only; the operator’s own may be http', async () => {
-    const item = '<guid>1</guid><title>Ding</title><link>http://old.example/1</link>'
-    expect((await read(rss(item))).rejected).toEqual([{ externalId: '1', reason: 'link refused: scheme' }])
+  test('links and pictures of other origins become https; the operator’s own may be http', async () => {
+    const item =
+      '<guid>1</guid><title>Ding</title><link>http://old.example/1</link><description>&lt;img src="http://old.example/1.jpg"&gt;</description>'
+    expect((await read(rss(item))).listings[0]).toMatchObject({
+      url: 'https://old.example/1',
+      images: ['https://old.example/1.jpg'],
+    })
+    expect((await read(rss(item.replace('http:', 'ftp:')))).rejected).toEqual([
+      { externalId: '1', reason: 'link refused: scheme' },
+    ])
     expect((await read(rss(item), { homePage: 'http://old.example/' })).listings[0]?.url).toBe('http://old.example/1')
   })
 })

@@ -67,7 +67,7 @@ function parseOrReject(entry: Entry, context: FeedContext): UnplacedListing | Re
 }
 
 function parseEntry(entry: Entry, context: FeedContext): UnplacedListing | Rejection {
-  const link = entry.link === undefined ? undefined : cleanUrl(entry.link, context.base)
+  const link = entry.link === undefined ? undefined : secureUrl(entry.link, context)
   const id = entry.id === undefined ? link : idOf(entry.id)
   if (id === undefined) return { reason: 'no id and no link' }
   const externalId = cutText(id, MAX_ID_CHARS)
@@ -116,6 +116,15 @@ function readLines(lines: readonly string[], title: string, context: FeedContext
   }
 }
 
+/**
+ * A clean address. Old feeds write http for sites that have long been served over https; only of the operator's own origins it
+ * is kept.
+ */
+function secureUrl(url: string, { base, operatorOrigins }: FeedContext): string | undefined {
+  const clean = cleanUrl(url, base)
+  return operatorOrigins.includes(URL.parse(clean ?? '')?.origin ?? '') ? clean : clean?.replace(/^http:/, 'https:')
+}
+
 /** An id that is an address loses its tracking too, or every reader would get another one. */
 function idOf(id: string): string {
   return /^https?:\/\//i.test(id) ? (cleanUrl(id, undefined) ?? id) : id
@@ -125,7 +134,7 @@ function imagesOf(entry: Entry, context: FeedContext): string[] {
   const sources = [...entry.images, ...pictureSources(entry.content)].filter((source) => !/^\s*data:/i.test(source))
   const images = new Set<string>()
   for (const source of sources.slice(0, MAX_IMAGE_SOURCES)) {
-    const url = cleanUrl(source, context.base)
+    const url = secureUrl(source, context)
     const judged = url === undefined ? undefined : judgeLink(url, context)
     if (judged?.verdict === 'ok' && images.size < MAX_IMAGES) images.add(judged.value)
   }
