@@ -79,6 +79,24 @@ describe('what is never shown does not take the place of what is', () => {
   })
 })
 
+describe('a label in a cell or line of its own', () => {
+  test.each([
+    ['<tr><td>Preis</td><td>80,00 €</td></tr><tr><td>Versand</td><td>6,99 €</td></tr>', { price: eur(8000), shipping: eur(699) }],
+    ['<td>Versand</td><td>6,99 €</td>', { price: undefined, shipping: eur(699) }],
+    ['Startpreis:<br>1,00 €', { startPrice: eur(100), price: eur(100) }],
+    ['<p>Schätzpreis</p><p>2.000 €</p><p>Startpreis</p><p>800 €</p>', { startPrice: eur(80_000), price: eur(80_000) }],
+    ['Sofort-Kaufen<br>EUR 120,00', { buyNowPrice: eur(12_000) }],
+    ['Est. 2.000 €, Startpreis 800 €', { startPrice: eur(80_000), price: eur(80_000) }],
+    ['Estimate: 2.000 € – 3.000 €', { price: undefined }],
+    ['Nur Abholung, kein Versand.<br>80 €', { price: eur(8000), shipping: undefined }],
+    ['Kostenloser Versand<br>80 €', { price: eur(8000), shipping: eur(0) }],
+    ['Versand möglich<br>80 €', { price: eur(8000), shipping: undefined }],
+  ])('%s', (content, expected) => {
+    const listing = listingOf({ content })
+    for (const [field, value] of Object.entries(expected)) expect(listing[field as keyof Listing]).toEqual(value)
+  })
+})
+
 describe('feeds as they are written', () => {
   const entriesOf = (document: string): Partial<Entry>[] => {
     const feed = readFeed(document)
