@@ -97,6 +97,28 @@ describe('a label in a cell or line of its own', () => {
   })
 })
 
+describe('the end', () => {
+  const newYork = { country: 'US', timeZone: 'America/New_York' }
+  test.each([
+    ['ends 11/26/2026 7:00 PM PST', newYork, '2026-11-27T03:00:00Z', undefined],
+    ['ends 11/26/2026 7:00 PM (MST)', newYork, '2026-11-27T02:00:00Z', undefined],
+    ['ends 11/26/2026 7:00 PM CST', { country: 'US' }, '2026-11-27T01:00:00Z', undefined],
+    ['ends Nov 26, 2026 7:00 PM EST', { country: 'US' }, '2026-11-27T00:00:00Z', undefined],
+    ['ends 7/26/2026 7:00 PM EDT', newYork, '2026-07-26T23:00:00Z', undefined],
+    ['ends 7/26/2026 7:00 PM CDT', newYork, '2026-07-27T00:00:00Z', undefined],
+    ['ends 7/26/2026 7:00 PM MDT', newYork, '2026-07-27T01:00:00Z', undefined],
+    ['ends 7/26/2026 7:00 PM PDT', newYork, '2026-07-27T02:00:00Z', undefined],
+    ['ends 11/26/2026 7:00 PM AEST', newYork, '2026-11-27T04:59:59Z', 'day'],
+    ['ends 11/26/2026 7:00 PM ET', newYork, '2026-11-27T04:59:59Z', 'day'],
+    ['endet 22.11.2026 18:00 EUR 50', {}, '2026-11-22T17:00:00Z', undefined],
+    ['endet 22.11.2026 18:00 UHR', {}, '2026-11-22T17:00:00Z', undefined],
+    ['endet 22.11.2026 18:00 Uhr VB', {}, '2026-11-22T17:00:00Z', undefined],
+  ] as const)('%s', (content, settings, endsAt, endPrecision) => {
+    const listing = listingOf({ content }, settings)
+    expect([listing.endsAt, listing.endPrecision]).toEqual([endsAt, endPrecision])
+  })
+})
+
 describe('feeds as they are written', () => {
   const entriesOf = (document: string): Partial<Entry>[] => {
     const feed = readFeed(document)

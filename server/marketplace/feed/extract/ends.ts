@@ -21,7 +21,7 @@ const MONTH = `(?<month>${MONTHS.join('|')})[\\p{L}]*\\.?`
 const WEEKDAY = '(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)[\\p{L}]*\\.?,?\\s+(?:den |the )?)?'
 const MINUTES = '[:.](?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?'
 const CLOCK = `(?:[\\s,T]*(?:(?:um|at|-|–|\\()\\s*)?(?<hour>\\d{1,2})(?:${MINUTES}|(?=\\s*(?:uhr|[ap]\\.?m\\b)))\\s*(?<half>[ap]\\.?m\\b\\.?)?)?`
-const ZONE = '(?:\\s*(?:uhr\\s*)?\\(?(?<zone>Z|UTC|GMT|MEZ|MESZ|CET|CEST|BST|[+-]\\d{2}:?\\d{2})(?![\\p{L}\\d]))?'
+const ZONE = '(?:\\s*(?:uhr\\s*)?\\(?(?<zone>Z|UTC|GMT|MEZ|MESZ|CET|CEST|BST|[ECMP][SD]T|[+-]\\d{2}:?\\d{2})(?![\\p{L}\\d]))?'
 const DATES = [
   '(?<year>\\d{4})-(?<monthNumber>\\d{1,2})-(?<day>\\d{1,2})',
   '(?<day>\\d{1,2})\\.\\s?(?<monthNumber>\\d{1,2})\\.\\s?(?<year>\\d{4}|\\d{2})(?!\\d)',
@@ -39,7 +39,17 @@ const OFFSETS_MINUTES: Readonly<Record<string, number>> = {
   bst: 60,
   mesz: 120,
   cest: 120,
+  est: -300,
+  edt: -240,
+  cst: -360,
+  cdt: -300,
+  mst: -420,
+  mdt: -360,
+  pst: -480,
+  pdt: -420,
 }
+/** Capitals behind a clock that may be a zone we do not know: then the day alone is sure. */
+const UNKNOWN_ZONE = /^[ \u00a0]?\(?(?!(?:EUR|USD|GBP|CHF|CAD|AUD|VB|VHB|OVP|UHR)(?!\p{L}))\p{Lu}{2,5}(?![\p{L}\d])/u
 
 /**
  * When the thing ends, as far as an entry says: "endet 22.11.2026 18:00 Uhr", "ends Nov 22, 2026 6:00 PM", "Noch 2T 4Std (So, 20:02)".
@@ -57,8 +67,11 @@ function announcedEnd(line: string, context: EndContext): FoundEnd | undefined {
   for (const announced of line.matchAll(ANNOUNCED)) {
     const rest = line.slice(announced.index + announced[0].length).slice(0, MAX_DATE_CHARS)
     for (const pattern of DATES) {
-      const groups = pattern.exec(rest)?.groups
-      if (groups !== undefined) return endOf(groups, context)
+      const match = pattern.exec(rest)
+      if (match?.groups === undefined) continue
+      const { hour, zone } = match.groups
+      const isUnsure = hour !== undefined && zone === undefined && UNKNOWN_ZONE.test(rest.slice(match[0].length))
+      return endOf(isUnsure ? { ...match.groups, hour: undefined } : match.groups, context)
     }
   }
   return undefined
