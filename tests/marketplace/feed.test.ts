@@ -122,7 +122,7 @@ describe('what an entry says', () => {
     ['ends 2026-11-22 18:00 (+02:00)', {}, '2026-11-22T16:00:00Z', undefined],
     ['endet 22.11.2026 18:00 MEZ', { timeZone: 'Asia/Tokyo' }, '2026-11-22T17:00:00Z', undefined],
     ['Noch 5 Min', {}, '2026-11-20T14:35:00Z', undefined],
-    ['Noch 2T 4Std', {}, '2026-11-22T18:00:00Z', 'day'],
+    ['Noch 2T 4Std', {}, '2026-11-22T20:00:00Z', 'day'],
     ['3h 20m left', {}, '2026-11-20T17:50:00Z', undefined],
     ['ends in 2 hours 5 minutes', {}, '2026-11-20T16:35:00Z', undefined],
     ['Noch 1T 2Std (Sa, 17:15)', {}, '2026-11-21T16:15:00Z', undefined],

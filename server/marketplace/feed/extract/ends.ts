@@ -120,6 +120,7 @@ function offsetMinutes(zone: string | undefined): number | undefined {
 const BETWEEN = '[\\s,]{0,10}(?:(?:und|and)\\s{0,10})?'
 const AMOUNTS =
   `(?:(?<days>\\d{1,3})\\s?(?:t|d|tage?n?|days?)(?!\\p{L})${BETWEEN})?` +
+  '(?:(?<clock>\\d{1,2}:\\d{2}:\\d{2})(?!\\d)\\s{0,10})?' +
   `(?:(?<hours>\\d{1,3})\\s?(?:h|std|stunden?|hours?|hrs?)(?!\\p{L})\\.?${BETWEEN})?` +
   `(?:(?<minutes>\\d{1,3})\\s?(?:m|min|minuten?|minutes?|mins?)(?!\\p{L})\\.?${BETWEEN})?` +
   '(?:(?<seconds>\\d{1,3})\\s?(?:s|sek|sekunden?|sec|seconds?)(?!\\p{L})\\.?\\s{0,10})?'
@@ -140,23 +141,25 @@ const WEEKDAYS: readonly (readonly string[])[] = [
 
 /**
  * "Noch 2T 4Std" counts from now. A weekday and clock behind it name the moment itself; otherwise days and hours are too coarse for a
- * moment and name the day alone.
+ * moment and name the day alone: that of the latest end they can mean, since "2 days" are shown until the third has begun to run.
  */
 function remainingTime(line: string, context: EndContext): FoundEnd | undefined {
   for (const pattern of REMAINING) {
     const match = pattern.exec(line)
-    const { days, hours, minutes, seconds } = match?.groups ?? {}
-    if (match === null || (days ?? hours ?? minutes ?? seconds) === undefined) continue
+    const { days, hours, minutes, seconds, clock } = match?.groups ?? {}
+    if (match === null || (days ?? hours ?? minutes ?? seconds ?? clock) === undefined) continue
+    const [clockHours = 0, clockMinutes = 0, clockSeconds = 0] = (clock ?? '0').split(':').map(Number)
     const about =
       context.now +
       Number(days ?? 0) * DAY_MS +
-      Number(hours ?? 0) * HOUR_MS +
-      Number(minutes ?? 0) * MINUTE_MS +
-      Number(seconds ?? 0) * 1000
+      (Number(hours ?? 0) + clockHours) * HOUR_MS +
+      (Number(minutes ?? 0) + clockMinutes) * MINUTE_MS +
+      (Number(seconds ?? 0) + clockSeconds) * 1000
     const named = namedClock(line.slice(match.index + match[0].length), about, context)
     if (named !== undefined) return { endsAt: instant(named) }
-    if ((minutes ?? seconds) !== undefined) return { endsAt: instant(about) }
-    return { endsAt: instant(Math.floor(about / HOUR_MS) * HOUR_MS), endPrecision: 'day' }
+    if ((minutes ?? seconds ?? clock) !== undefined) return { endsAt: instant(about) }
+    const latest = about + (hours === undefined ? DAY_MS : HOUR_MS)
+    return { endsAt: instant(Math.ceil(latest / HOUR_MS) * HOUR_MS), endPrecision: 'day' }
   }
   return undefined
 }
