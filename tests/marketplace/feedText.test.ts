@@ -124,6 +124,33 @@ describe('the end', () => {
   })
 })
 
+describe('bids, condition and shipping', () => {
+  test.each([
+    ['Bids: 5', { bidCount: 5 }],
+    ['Gebote: 12', { bidCount: 12 }],
+    ['Anzahl Gebote: 0', { bidCount: 0 }],
+    ['1,234 bids', { bidCount: 1234 }],
+    ['1.234 Gebote', { bidCount: 1234 }],
+    ['Bids: 5, 3 days left', { bidCount: 5 }],
+    ['Gebote: 12,50 €', { bidCount: undefined }],
+    ['Gebote: 1.250 €', { bidCount: undefined }],
+    ['Used for display only', { condition: undefined }],
+    ['Used, very good', { condition: 'used' }],
+    ['Not working remotely', { condition: undefined }],
+    ['Laptop, not working', { condition: 'forParts' }],
+    ['no defekt', { condition: undefined }],
+    ['keine Defekte', { condition: undefined }],
+    ['Leider defekt', { condition: 'forParts' }],
+    ['80 €<br>Kein kostenloser Versand', { shipping: undefined }],
+    ['80 €, no free shipping', { shipping: undefined }],
+    ['80 €<br>Kostenloser Versand', { shipping: eur(0) }],
+    ['80 €, versandkostenfrei', { shipping: eur(0) }],
+  ])('%s', (content, expected) => {
+    const listing = listingOf({ content })
+    for (const [field, value] of Object.entries(expected)) expect(listing[field as keyof Listing]).toEqual(value)
+  })
+})
+
 describe('feeds as they are written', () => {
   const entriesOf = (document: string): Partial<Entry>[] => {
     const feed = readFeed(document)

@@ -34,7 +34,7 @@ const AFTER: readonly (readonly [Role, RegExp])[] = [
 ]
 const BUY_NOW_ALONE = /\((?:sofort-?\s?kaufen|buy it now)/iu
 const FREE_SHIPPING =
-  /(?:kostenlose[rn]?|gratis|free|freier?)\s?-?\s?(?:versand|lieferung|shipping|postage|delivery|p&p)|versand(?:kosten)?\s?-?(?:frei|kostenlos|gratis)|portofrei/iu
+  /(?<!kein |keine |keinen |nicht |no |not |ohne )(?<!\p{L})(?:kostenlose[rn]?|gratis|free|freier?)\s?-?\s?(?:versand|lieferung|shipping|postage|delivery|p&p)|versand(?:kosten)?\s?-?(?:frei|kostenlos|gratis)|(?<!nicht )portofrei/iu
 const GIVE_AWAY_TITLE = /\b(?:zu verschenken|verschenke)\b/iu
 
 /**
