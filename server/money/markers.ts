@@ -50,6 +50,8 @@ export type Marker = {
   readonly isShared: boolean
   /** Rather stands before its amount than behind it. */
   readonly leads: boolean
+  /** Where it stands first, a space may set thousands apart: not behind the signs of countries that write commas. */
+  readonly spaces: boolean
   /** A word as well: no money before a small bare number. */
   readonly isWord: boolean
   /** Perhaps a unit: money only behind thousands that are set apart. */
@@ -66,6 +68,7 @@ export function readMarker(text: string, hint: Currency | undefined): Marker | u
     isCode,
     isShared: SHARED[text.toLowerCase()] !== undefined,
     leads: isCode || /[$£¥.]$/u.test(text),
+    spaces: !/[$£¥]$/u.test(text),
     isWord: WORDS.has(text),
     needsGroups: text === 'Ft' && hint !== 'HUF',
   }

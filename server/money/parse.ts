@@ -28,7 +28,10 @@ const BARE_NUMBER = new RegExp(`^(?:${NUMBER})$`)
 const NO_CENTS_AT_END = new RegExp(`${NO_CENTS}$`)
 
 /** A number does not begin inside a version or another number, nor behind a point that has lost its digits. */
-const TOKEN = new RegExp(`(?<number>(?<![\\p{N}.,])(?<!\\d[:'’${NO_BREAK_SPACES}])${NUMBER})|(?<marker>${MARKER})`, 'giu')
+const TOKEN = new RegExp(
+  `(?<number>(?<!\\p{N})(?<!(?:^|\\P{L})[.,])(?<!\\d[:'’${NO_BREAK_SPACES}])${NUMBER})|(?<marker>${MARKER})`,
+  'giu',
+)
 /** What may touch the end of an amount; any other letter makes another number of it: `2.5M`, `12k`, `3080Ti`. */
 const TOUCHING = /^(?:VB|VHB|FP|obo|ono|each|p&p|plus|pro)/iu
 const TOUCHED = /^(?:[\p{L}%]|:\d|\s?(?:k|Mio|Mrd|Tsd|million|billion|thousand)(?!\p{L}))/iu
@@ -111,9 +114,9 @@ function amountAt(text: string, tokens: readonly Token[], at: number, hint: Curr
   const grouped = lastGroup(text, tokens, first)
   const behindGroups = markerBehind(text, tokens, grouped, before)
   const joins = grouped > first && joinsGroups(text, number, before, behindGroups, hint)
-  if (grouped > first && !joins && behindGroups !== undefined && isUnclear(number, tokens[grouped])) {
+  if (grouped > first && !joins && isUnclear(number, tokens[grouped], before, behindGroups)) {
     // Read as a whole and as no amount: none is better than a wrong one.
-    return { written: '', first, last: grouped + 1, start: number.start, end: number.end }
+    return { written: '', first, last: grouped + (behindGroups === undefined ? 0 : 1), start: number.start, end: number.end }
   }
   const last = joins ? grouped : first
   const after = joins ? behindGroups : markerBehind(text, tokens, first, before)
@@ -185,14 +188,15 @@ function joinsGroups(
   after: Marker | undefined,
   hint: Currency | undefined,
 ): boolean {
-  if (before !== undefined || (hint !== undefined && SPACED.has(hint)) || (after !== undefined && SPACED.has(after.currency)))
+  if (before?.spaces || (hint !== undefined && SPACED.has(hint)) || (after !== undefined && SPACED.has(after.currency)))
     return true
   return BEFORE_AMOUNT.test(text.slice(Math.max(0, number.start - MAX_LOOKAHEAD_CHARS), number.start))
 }
 
-/** Whether "1 250 €" may be one amount or two numbers; "iPhone 13 250 €" is two. */
-function isUnclear(first: Token, last: Token | undefined): boolean {
-  return first.text.length === 1 || HAS_CENTS.test(last?.text ?? '')
+/** Whether "1 250 €" or "$1 500" may be one amount or two numbers; "iPhone 13 250 €" and "$350 200 km" are two. */
+function isUnclear(first: Token, last: Token | undefined, before: Marker | undefined, after: Marker | undefined): boolean {
+  if (before !== undefined) return first.text.length < 3
+  return after !== undefined && (first.text.length === 1 || HAS_CENTS.test(last?.text ?? ''))
 }
 
 function usable(marker: Marker | undefined, written: string, isBefore: boolean): Marker | undefined {

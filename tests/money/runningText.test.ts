@@ -50,6 +50,11 @@ describe('thousands set apart by an ordinary space', () => {
     ['PS 5 250 €', 'EUR', []],
     ['iPhone 13 250 €', 'EUR', ['250.00 EUR']],
     ['$350 100% ok', undefined, ['350.00 USD']],
+    ['$350 200 sqft', undefined, ['350.00 USD']],
+    ['$1 500', undefined, []],
+    ['€5 000', undefined, ['5000.00 EUR']],
+    ['PS 5 250 € 80 €', 'EUR', ['80.00 EUR']],
+    ['PS 5 250 € 10115 Berlin', 'EUR', []],
   ])('%s (%s)', (text, hint, expected) => expect(amounts(text, hint)).toEqual(expected))
 })
 
@@ -89,6 +94,8 @@ describe('dollars of many countries, and rests of numbers', () => {
     ['.99 $', undefined, []],
     [',99 €', undefined, []],
     ['--,50 €', undefined, []],
+    ['ca.50 €', undefined, ['50.00 EUR']],
+    ['neuwertig,120€', undefined, ['120.00 EUR']],
     ['$2.5M', undefined, []],
     ['€ 12k', undefined, []],
     ['€ 1,2 Mio.', undefined, []],
