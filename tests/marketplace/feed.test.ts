@@ -122,7 +122,7 @@ describe('what an entry says', () => {
     ['ends 2026-11-22 18:00 (+02:00)', {}, '2026-11-22T16:00:00Z', undefined],
     ['endet 22.11.2026 18:00 MEZ', { timeZone: 'Asia/Tokyo' }, '2026-11-22T17:00:00Z', undefined],
     ['Noch 5 Min', {}, '2026-11-20T14:35:00Z', undefined],
-    ['Noch 2T 4Std', {}, '2026-11-22T18:00:00Z', 'day'],
+    ['Noch 2T 4Std', {}, '2026-11-22T20:00:00Z', 'day'],
     ['3h 20m left', {}, '2026-11-20T17:50:00Z', undefined],
     ['ends in 2 hours 5 minutes', {}, '2026-11-20T16:35:00Z', undefined],
     ['Noch 1T 2Std (Sa, 17:15)', {}, '2026-11-21T16:15:00Z', undefined],
@@ -181,9 +181,16 @@ describe('what an entry says', () => {
     expect((await one('1010 Wien'))?.location).toBeUndefined()
   })
 
-  test('links of other origins are https only; the operator’s own may be http', async () => {
-    const item = '<guid>1</guid><title>Ding</title><link>http://old.example/1</link>'
-    expect((await read(rss(item))).rejected).toEqual([{ externalId: '1', reason: 'link refused: scheme' }])
+  test('links and pictures of other origins become https; the operator’s own may be http', async () => {
+    const item =
+      '<guid>1</guid><title>Ding</title><link>http://old.example/1</link><description>&lt;img src="http://old.example/1.jpg"&gt;</description>'
+    expect((await read(rss(item))).listings[0]).toMatchObject({
+      url: 'https://old.example/1',
+      images: ['https://old.example/1.jpg'],
+    })
+    expect((await read(rss(item.replace('http:', 'ftp:')))).rejected).toEqual([
+      { externalId: '1', reason: 'link refused: scheme' },
+    ])
     expect((await read(rss(item), { homePage: 'http://old.example/' })).listings[0]?.url).toBe('http://old.example/1')
   })
 })
@@ -199,15 +206,27 @@ describe('reading a feed', () => {
       { body: bytes(item, 'latin1'), headers: { 'content-type': 'text/xml; charset=ISO-8859-1' } },
       { body: bytes(`\ufeff${item}`, 'utf16le'), headers: { 'content-type': 'text/xml; charset=utf-8' } },
       { body: `\ufeff${item}` },
+      { body: bytes(item, 'latin1') },
     ]
     for (const answer of answers)
       expect((await pollListings(connectorOf(answer), 'feed')).listings[0]?.title).toMatch(/^Köfferchen/)
   })
 
+  test('a few wrong bytes do not cost the whole feed', async () => {
+    const item = rss('<guid>1</guid><title>Köfferchen</title><description>Größe 5 €, für Bücher</description><link>/1</link>')
+    const whole = Buffer.from(item)
+    const at = whole.indexOf('chen')
+    const body = new Uint8Array(Buffer.concat([whole.subarray(0, at), Buffer.from([0xe4]), whole.subarray(at)]))
+    for (const headers of [{}, { 'content-type': 'text/xml; charset=utf-8' }])
+      expect((await pollListings(connectorOf({ body, headers }), 'feed')).listings[0]?.title).toBe('Köffer\ufffdchen')
+  })
+
   test('fails, and invents nothing, when it is not what it should be', async () => {
     const item = rss('<guid>1</guid><title>Köfferchen</title><link>/1</link>')
     const failure = (answer: Answer) => failureOf(poll(connectorOf(answer), 'feed'))
-    expect(await failure({ body: bytes(item, 'latin1') })).toBe('absurd')
+    const umlauts = rss('<guid>1</guid><title>Köfferchen für größere Käufe</title><link>/1</link>')
+    const inUtf8 = { 'content-type': 'text/xml; charset=utf-8' }
+    expect(await failure({ body: bytes(umlauts, 'latin1'), headers: inUtf8 })).toBe('absurd')
     expect(await failure({ body: item, headers: { 'content-type': 'text/xml; charset=klingon' } })).toBe('absurd')
     expect(await failure({ body: '<html><title>Sind Sie ein Mensch? Captcha</title></html>' })).toBe('refused')
     expect(await failure({ body: '<!DOCTYPE html><html>Wartung</html>' })).toBe('absurd')

@@ -7,13 +7,13 @@ import { extractBidCount, extractCondition } from '../../server/marketplace/feed
 import { extractEnd } from '../../server/marketplace/feed/extract/ends.ts'
 import { extractHandover, extractPlaces } from '../../server/marketplace/feed/extract/places.ts'
 import { extractBuyingOptions, extractPrices } from '../../server/marketplace/feed/extract/prices.ts'
-import { pictureSources, plainText, shortLines } from '../../server/marketplace/feed/plainText.ts'
+import { pictureSources, plainText } from '../../server/marketplace/feed/plainText.ts'
 import { KeywordTest } from '../../server/matching/keywordMatcher.ts'
 import { findMoney, parseMoney } from '../../server/money/parse.ts'
 
 /*
  * Parsers take linear time. Texts of one length and of four times that length are parsed several times, and the best times are
- * compared, since on a busy machine any single one may be late. Lines are longer here than they can be in a feed.
+ * compared, since on a busy machine any single one may be late. An entry's text may be a single line, so lines are as long as texts here.
  */
 
 /** Allowed growth when the text is doubled: linear is 2, quadratic 4; the rest is noise. */
@@ -42,7 +42,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   bids: (text) => extractBidCount([text]),
   condition: (text) => extractCondition('x', [text]),
   money: (text) => [findMoney(text), parseMoney(text, { currency: 'EUR' })],
-  'plain text': (text) => shortLines(plainText(text)),
+  'plain text': plainText,
   pictures: pictureSources,
   'feed document': (text) => readFeed(`<rss><channel><item/></channel></rss>${text}`),
   'feed trailer': (text) => readFeed(text),

@@ -44,11 +44,10 @@ function htmlPage(text: string): ReadFeed {
 
 function readXmlFeed(text: string, begin: (entry: number) => void): ReadFeed {
   // The parser would close what a cut connection left open, and half an entry would pass for a whole one.
-  if (!ROOT_END.test(withoutTrailingComments(text.slice(-MAX_TRAILER_CHARS)))) {
-    return { kind: 'fault', fault: 'the feed has no end, or is none' }
-  }
+  const whole = throughRootEnd(text)
+  if (whole === undefined) return { kind: 'fault', fault: 'the feed has no end, or is none' }
   try {
-    const feed = parseFeed(firstEntriesOf(text))
+    const feed = parseFeed(firstEntriesOf(whole))
     return {
       kind: 'feed',
       ...given('homePage', feed.url),
@@ -62,33 +61,75 @@ function readXmlFeed(text: string, begin: (entry: number) => void): ReadFeed {
   }
 }
 
-function xmlEntry(item: ReturnType<typeof parseFeed>['items'][number]): Entry {
+type XmlItem = ReturnType<typeof parseFeed>['items'][number]
+type XmlElement = XmlItem['element']
+
+function xmlEntry(item: XmlItem): Entry {
   return entryOf({
     ...given('id', item.id),
-    ...given('link', item.url),
-    ...given('title', item.title),
-    content: item.content ?? item.description ?? '',
+    ...given('link', item.url ?? linkElsewhere(item.element)),
+    ...given('title', textOf(ownElement(item.element, 'title')) ?? item.title),
+    content: xmlContent(item),
     images: [...item.mediaImages.map((media) => media.image ?? media.url), ...(item.image === null ? [] : [item.image.url])],
     categories: item.categories.map((category) => category.label ?? category.term),
   })
 }
 
-const ROOT_END = /<\/(?:rss|feed|(?:[\w-]+:)?rdf)\s*>$/i
-/** How far before the end of the text the root element may end; comments and white space may follow it. */
-const MAX_TRAILER_CHARS = 2000
+function xmlContent(item: XmlItem): string {
+  const own = (name: string) => textOf(ownElement(item.element, name))
+  const texts =
+    item.element.name === 'entry'
+      ? [htmlOf(ownElement(item.element, 'content')), own('summary'), item.content]
+      : [item.content, own('description')]
+  return texts.find((text) => text) ?? item.description ?? ''
+}
 
-function withoutTrailingComments(trailer: string): string {
-  let text = trailer.trimEnd()
-  while (text.endsWith('-->')) {
-    const start = text.lastIndexOf('<!--')
-    if (start < 0) return text
-    text = text.slice(0, start).trimEnd()
+/** A child of the item's own vocabulary: `<title>`, not `<media:title>`, wherever that stands. */
+function ownElement(item: XmlElement, name: string): XmlElement | undefined {
+  return item.findElementsWithName(name).find((element) => element.namespace === item.namespace)
+}
+
+function textOf(element: XmlElement | undefined): string | undefined {
+  return element?.textContentNormalized || undefined
+}
+
+function htmlOf(element: XmlElement | undefined): string | undefined {
+  const xhtml = element?.getAttribute('type') === 'xhtml' ? element.findElementWithName('div') : null
+  return xhtml?.innerHtml || textOf(element)
+}
+
+/** The address of an RSS item without a plain link: Atom's link, or its id, which is an address unless it says that it is none. */
+function linkElsewhere(item: XmlElement): string | undefined {
+  const links = item.findElementsWithName('link').filter((link) => ['alternate', null].includes(link.getAttribute('rel')))
+  const href = links.map((link) => link.getAttributeAsUrl('href')).find((address) => address !== null)
+  if (href !== undefined) return href ?? undefined
+  const guid = item.findElementWithName('guid')
+  const address = guid?.getAttribute('ispermalink')?.toLowerCase() === 'false' ? undefined : textOf(guid ?? undefined)
+  return address !== undefined && /^https?:\/\//i.test(address) ? address : undefined
+}
+
+/** The start or end of a root element, or the start of what is skipped as a whole. */
+const ROOT_OR_OPAQUE = /<(?:(\/?)((?:[\w-]{1,40}:)?(?:rss|feed|rdf))(?=[\s>])|!--|!\[CDATA\[)/gi
+
+/** The document up to the end of its root element, without what a server wrote behind it; undefined when that is not there. */
+function throughRootEnd(text: string): string | undefined {
+  let root: string | undefined
+  ROOT_OR_OPAQUE.lastIndex = 0
+  for (let match = ROOT_OR_OPAQUE.exec(text); match !== null; match = ROOT_OR_OPAQUE.exec(text)) {
+    const name = match[2]?.toLowerCase()
+    const from = ROOT_OR_OPAQUE.lastIndex
+    const end = text.indexOf(name === undefined ? (OPAQUE_ENDS[match[0].toLowerCase()] ?? '') : '>', from)
+    if (end < 0) return undefined
+    if (name === undefined) ROOT_OR_OPAQUE.lastIndex = end
+    else if (match[1] === '') root ??= name
+    else if (name === root) return text.slice(0, end + 1)
   }
-  return text
+  return undefined
 }
 
 /** The start of an entry, or of a comment or CDATA section, which is skipped as a whole: its text may look like an entry. */
-const ENTRY_OR_OPAQUE = /<(?:(item|entry)(?=[\s>/])|!--|!\[CDATA\[)/gi
+const ENTRY_OR_OPAQUE = /<(?:((?:[\w-]{1,40}:)?(?:item|entry))(?=[\s>/])|!--|!\[CDATA\[)/gi
+const ENTRY_TAG = /<\/?(?:[\w-]{1,40}:)?(?:item|entry)(?=[\s>/])/gi
 const OPAQUE_ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<![cdata[': ']]>' }
 
 /**
@@ -112,9 +153,9 @@ function firstEntriesOf(text: string): string {
 
 /** The place behind the closing tag of the last entry, or behind its only tag. */
 function endOfLastEntry(text: string): number {
-  const lower = text.toLowerCase()
-  const ends = ['item', 'entry'].flatMap((name) => [lower.lastIndexOf(`</${name}`), lower.lastIndexOf(`<${name}`)])
-  return text.indexOf('>', Math.max(...ends)) + 1
+  let last = 0
+  for (const { index } of text.matchAll(ENTRY_TAG)) last = index
+  return text.indexOf('>', last) + 1
 }
 
 /** JSON escapes and character references can produce lone surrogates and NUL, which PostgreSQL cannot store. */
@@ -127,17 +168,19 @@ function entryOf({ content, images, categories, ...texts }: Entry): Entry {
   }
 }
 
-const text = z.optional(z.nullable(z.string()))
+/** What is not of its type is as if it were not there: one field does not cost the entry. */
+const orAbsent = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(z.nullable(schema)), undefined)
+const text = orAbsent(z.string())
 const Attachment = z.object({ url: z.string(), mime_type: text })
 
 // https://www.jsonfeed.org/version/1.1/; version 1 differs in `author` alone, which we do not read.
 const JsonFeed = z.object({
-  version: z.string().check(z.regex(/^https?:\/\/(?:www\.)?jsonfeed\.org\/version\/1(?:\.1)?$/)),
+  version: z.string().check(z.regex(/^https?:\/\/(?:www\.)?jsonfeed\.org\/version\/1(?:\.1)?\/?$/)),
   home_page_url: text,
   items: z.array(z.unknown()),
 })
 const JsonItem = z.object({
-  id: z.optional(z.nullable(z.union([z.string(), z.number()]))),
+  id: orAbsent(z.union([z.string(), z.number()])),
   url: text,
   external_url: text,
   title: text,
@@ -145,8 +188,8 @@ const JsonItem = z.object({
   content_text: text,
   summary: text,
   image: text,
-  attachments: z.optional(z.nullable(z.array(z.unknown()))),
-  tags: z.optional(z.nullable(z.array(z.unknown()))),
+  attachments: orAbsent(z.array(z.unknown())),
+  tags: orAbsent(z.array(z.unknown())),
 })
 
 function readJsonFeed(json: string, begin: (entry: number) => void): ReadFeed {
@@ -173,9 +216,9 @@ function jsonEntry(raw: unknown): Entry {
     )
   return entryOf({
     ...(item.id === null || item.id === undefined ? {} : { id: String(item.id) }),
-    ...given('link', item.url ?? item.external_url),
+    ...given('link', item.url || item.external_url),
     ...given('title', item.title),
-    content: item.content_html ?? escapeText(item.content_text ?? item.summary ?? ''),
+    content: item.content_html || escapeText(item.content_text || item.summary || ''),
     images: [...(item.image ? [item.image] : []), ...pictures.map((picture) => picture.url)],
     categories: (item.tags ?? []).filter((tag) => typeof tag === 'string'),
   })

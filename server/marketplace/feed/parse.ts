@@ -11,14 +11,16 @@ import { extractEnd } from './extract/ends.ts'
 import { extractHandover, extractPlaces, type PlaceCandidate } from './extract/places.ts'
 import { extractBuyingOptions, extractPrices } from './extract/prices.ts'
 import type { FeedSettings } from './feeds.ts'
-import { oneLine, pictureSources, plainText, shortLines } from './plainText.ts'
+import { oneLine, pictureSources, plainText } from './plainText.ts'
 
-/** Beyond this a text holds no more about the one thing on sale; it bounds the work that a hostile feed can make. */
-const MAX_CONTENT_CHARS = 40_000
+/** Beyond this a plain text holds no more about the one thing on sale; it bounds the work that a hostile feed can make. */
+const MAX_TEXT_CHARS = 40_000
 const MAX_TITLE_CHARS = 300
 const MAX_DESCRIPTION_CHARS = 10_000
 const MAX_ID_CHARS = 500
 const MAX_IMAGES = 20
+/** How many addresses are looked at for them. */
+const MAX_IMAGE_SOURCES = 200
 
 export type FeedContext = {
   readonly marketplace: string
@@ -65,16 +67,18 @@ function parseOrReject(entry: Entry, context: FeedContext): UnplacedListing | Re
 }
 
 function parseEntry(entry: Entry, context: FeedContext): UnplacedListing | Rejection {
-  const link = entry.link === undefined ? undefined : cleanUrl(entry.link, context.base)
+  const link = entry.link === undefined ? undefined : secureUrl(entry.link, context)
   const id = entry.id === undefined ? link : idOf(entry.id)
   if (id === undefined) return { reason: 'no id and no link' }
   const externalId = cutText(id, MAX_ID_CHARS)
   const judged = link === undefined ? undefined : judgeLink(link, context)
   if (judged?.verdict !== 'ok') return { externalId, reason: judged === undefined ? 'no link' : `link refused: ${judged.fault}` }
-  const title = cutText(oneLine(plainText(cutText(entry.title ?? '', MAX_CONTENT_CHARS))), MAX_TITLE_CHARS)
+  const title = cutText(oneLine(cutText(plainText(entry.title ?? ''), MAX_TEXT_CHARS)), MAX_TITLE_CHARS)
   if (title === '') return { externalId, reason: 'no title' }
-  const text = plainText(cutText(entry.content, MAX_CONTENT_CHARS))
-  const lines = shortLines(text)
+  // Cut as plain text: a picture or a style sheet inside the HTML can be longer than all that is shown.
+  const text = cutText(plainText(entry.content), MAX_TEXT_CHARS)
+  // Whole lines: a cut would part a date or a price, or a price from the word that says what it is.
+  const lines = text === '' ? [] : text.split('\n')
   const listing = ListingSchema.safeParse({
     marketplace: context.marketplace,
     externalId,
@@ -112,16 +116,25 @@ function readLines(lines: readonly string[], title: string, context: FeedContext
   }
 }
 
+/**
+ * A clean address. Old feeds write http for sites that have long been served over https; only of the operator's own origins it
+ * is kept.
+ */
+function secureUrl(url: string, { base, operatorOrigins }: FeedContext): string | undefined {
+  const clean = cleanUrl(url, base)
+  return operatorOrigins.includes(URL.parse(clean ?? '')?.origin ?? '') ? clean : clean?.replace(/^http:/, 'https:')
+}
+
 /** An id that is an address loses its tracking too, or every reader would get another one. */
 function idOf(id: string): string {
   return /^https?:\/\//i.test(id) ? (cleanUrl(id, undefined) ?? id) : id
 }
 
 function imagesOf(entry: Entry, context: FeedContext): string[] {
-  const sources = [...entry.images, ...pictureSources(cutText(entry.content, MAX_CONTENT_CHARS))]
+  const sources = [...entry.images, ...pictureSources(entry.content)].filter((source) => !/^\s*data:/i.test(source))
   const images = new Set<string>()
-  for (const source of sources) {
-    const url = cleanUrl(source, context.base)
+  for (const source of sources.slice(0, MAX_IMAGE_SOURCES)) {
+    const url = secureUrl(source, context)
     const judged = url === undefined ? undefined : judgeLink(url, context)
     if (judged?.verdict === 'ok' && images.size < MAX_IMAGES) images.add(judged.value)
   }

@@ -1,14 +1,20 @@
 import type { Condition } from '../../../../contract/auction.ts'
 import { CATEGORIES, listingCategory } from '../../../../contract/categories.ts'
 
-const BIDS = /(?<![\p{L}\d.,])(\d{1,5})\s*(?:gebote?|bids?)(?!\p{L})/iu
+const BID_NUMBER = '(?:\\d{1,3}[.,]\\d{3}|\\d{1,5})'
+const BIDS = new RegExp(`(?<![\\p{L}\\d.,])(?<bids>${BID_NUMBER})\\s*(?:gebote?|bids?)(?!\\p{L})`, 'iu')
+/** An amount behind the label is a bid, not their number. */
+const BIDS_LABELLED = new RegExp(
+  `(?<!\\p{L})(?:gebote|bids|(?:anzahl der|anzahl) gebote|number of bids|bid count)\\s?:\\s{0,3}(?<bids>${BID_NUMBER})(?!\\d|[.,]\\d|\\s?(?:[€$£]|eur|usd|gbp|chf))`,
+  'iu',
+)
 const NO_BIDS = /(?<!\p{L})(?:keine gebote|noch keine? gebote?|no bids)(?!\p{L})/iu
 
-/** "17 Gebote", "0 bids", "keine Gebote". */
+/** "17 Gebote", "Bids: 5", "1,234 bids", "keine Gebote". */
 export function extractBidCount(lines: readonly string[]): number | undefined {
   for (const line of lines) {
-    const bids = BIDS.exec(line)?.[1]
-    if (bids !== undefined) return Number(bids)
+    const bids = (BIDS.exec(line) ?? BIDS_LABELLED.exec(line))?.groups?.bids
+    if (bids !== undefined) return Number(bids.replace(/[.,]/g, ''))
     if (NO_BIDS.test(line)) return 0
   }
   return undefined
@@ -20,7 +26,7 @@ const LABELLED = /^(?:artikel)?(?:zustand|condition)\s*:\s*(\S.{1,59})$/iu
 const PHRASES: readonly (readonly [Condition, RegExp])[] = [
   [
     'forParts',
-    /(?<!nicht )(?<!kein )(?<!not )\b(?:defekt|bastler|ersatzteilspender|als ersatzteil|for parts|spares or repairs?|not working|faulty)/iu,
+    /(?<!nicht )(?<!keine? )(?<!keinen )(?<!keinerlei )(?<!no )(?<!not )(?<!ohne )\b(?:defekt|bastler|ersatzteilspender|als ersatzteil|for parts|spares or repairs?|not working(?! (?:remotely|hours|with|on|for|at|from|as|in)\b)|faulty)/iu,
   ],
   ['refurbished', /generalüberholt|\bgeneralueberholt|refurbished|renewed/iu],
   ['likeNew', /neuwertig|wie neu\b|\blike new\b|open box|neu\s?:\s?sonstige/iu],
@@ -30,7 +36,8 @@ const STATED: readonly (readonly [Condition, RegExp])[] = [
   ['new', /^(?:brand\s?)?(?:neu|new)(?: (?:mit|with|in|und|&|ovp|etikett|tags).*)?$/iu],
   [
     'used',
-    /^(?:gebraucht|used|pre-?owned|second ?hand|(?:sehr )?guter? (?:gebrauchter )?zustand|in ordnung|very good|good|acceptable)/iu,
+    // "Used for display only" says what for, not how it is.
+    /^(?:gebraucht|used(?! (?:for|by|in|as|to|with|at)\b)|pre-?owned|second ?hand|(?:sehr )?guter? (?:gebrauchter )?zustand|in ordnung|very good|good|acceptable)/iu,
   ],
 ]
 

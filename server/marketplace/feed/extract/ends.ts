@@ -21,7 +21,7 @@ const MONTH = `(?<month>${MONTHS.join('|')})[\\p{L}]*\\.?`
 const WEEKDAY = '(?:(?:mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri|sat|sun)[\\p{L}]*\\.?,?\\s+(?:den |the )?)?'
 const MINUTES = '[:.](?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?'
 const CLOCK = `(?:[\\s,T]*(?:(?:um|at|-|–|\\()\\s*)?(?<hour>\\d{1,2})(?:${MINUTES}|(?=\\s*(?:uhr|[ap]\\.?m\\b)))\\s*(?<half>[ap]\\.?m\\b\\.?)?)?`
-const ZONE = '(?:\\s*(?:uhr\\s*)?\\(?(?<zone>Z|UTC|GMT|MEZ|MESZ|CET|CEST|BST|[+-]\\d{2}:?\\d{2})(?![\\p{L}\\d]))?'
+const ZONE = '(?:\\s*(?:uhr\\s*)?\\(?(?<zone>Z|UTC|GMT|MEZ|MESZ|CET|CEST|BST|[ECMP][SD]T|[+-]\\d{2}:?\\d{2})(?![\\p{L}\\d]))?'
 const DATES = [
   '(?<year>\\d{4})-(?<monthNumber>\\d{1,2})-(?<day>\\d{1,2})',
   '(?<day>\\d{1,2})\\.\\s?(?<monthNumber>\\d{1,2})\\.\\s?(?<year>\\d{4}|\\d{2})(?!\\d)',
@@ -39,7 +39,17 @@ const OFFSETS_MINUTES: Readonly<Record<string, number>> = {
   bst: 60,
   mesz: 120,
   cest: 120,
+  est: -300,
+  edt: -240,
+  cst: -360,
+  cdt: -300,
+  mst: -420,
+  mdt: -360,
+  pst: -480,
+  pdt: -420,
 }
+/** Capitals behind a clock that may be a zone we do not know: then the day alone is sure. */
+const UNKNOWN_ZONE = /^[ \u00a0]?\(?(?!(?:EUR|USD|GBP|CHF|CAD|AUD|VB|VHB|OVP|UHR)(?!\p{L}))\p{Lu}{2,5}(?![\p{L}\d])/u
 
 /**
  * When the thing ends, as far as an entry says: "endet 22.11.2026 18:00 Uhr", "ends Nov 22, 2026 6:00 PM", "Noch 2T 4Std (So, 20:02)".
@@ -57,8 +67,11 @@ function announcedEnd(line: string, context: EndContext): FoundEnd | undefined {
   for (const announced of line.matchAll(ANNOUNCED)) {
     const rest = line.slice(announced.index + announced[0].length).slice(0, MAX_DATE_CHARS)
     for (const pattern of DATES) {
-      const groups = pattern.exec(rest)?.groups
-      if (groups !== undefined) return endOf(groups, context)
+      const match = pattern.exec(rest)
+      if (match?.groups === undefined) continue
+      const { hour, zone } = match.groups
+      const isUnsure = hour !== undefined && zone === undefined && UNKNOWN_ZONE.test(rest.slice(match[0].length))
+      return endOf(isUnsure ? { ...match.groups, hour: undefined } : match.groups, context)
     }
   }
   return undefined
@@ -107,6 +120,7 @@ function offsetMinutes(zone: string | undefined): number | undefined {
 const BETWEEN = '[\\s,]{0,10}(?:(?:und|and)\\s{0,10})?'
 const AMOUNTS =
   `(?:(?<days>\\d{1,3})\\s?(?:t|d|tage?n?|days?)(?!\\p{L})${BETWEEN})?` +
+  '(?:(?<clock>\\d{1,2}:\\d{2}:\\d{2})(?!\\d)\\s{0,10})?' +
   `(?:(?<hours>\\d{1,3})\\s?(?:h|std|stunden?|hours?|hrs?)(?!\\p{L})\\.?${BETWEEN})?` +
   `(?:(?<minutes>\\d{1,3})\\s?(?:m|min|minuten?|minutes?|mins?)(?!\\p{L})\\.?${BETWEEN})?` +
   '(?:(?<seconds>\\d{1,3})\\s?(?:s|sek|sekunden?|sec|seconds?)(?!\\p{L})\\.?\\s{0,10})?'
@@ -127,23 +141,25 @@ const WEEKDAYS: readonly (readonly string[])[] = [
 
 /**
  * "Noch 2T 4Std" counts from now. A weekday and clock behind it name the moment itself; otherwise days and hours are too coarse for a
- * moment and name the day alone.
+ * moment and name the day alone: that of the latest end they can mean, since "2 days" are shown until the third has begun to run.
  */
 function remainingTime(line: string, context: EndContext): FoundEnd | undefined {
   for (const pattern of REMAINING) {
     const match = pattern.exec(line)
-    const { days, hours, minutes, seconds } = match?.groups ?? {}
-    if (match === null || (days ?? hours ?? minutes ?? seconds) === undefined) continue
+    const { days, hours, minutes, seconds, clock } = match?.groups ?? {}
+    if (match === null || (days ?? hours ?? minutes ?? seconds ?? clock) === undefined) continue
+    const [clockHours = 0, clockMinutes = 0, clockSeconds = 0] = (clock ?? '0').split(':').map(Number)
     const about =
       context.now +
       Number(days ?? 0) * DAY_MS +
-      Number(hours ?? 0) * HOUR_MS +
-      Number(minutes ?? 0) * MINUTE_MS +
-      Number(seconds ?? 0) * 1000
+      (Number(hours ?? 0) + clockHours) * HOUR_MS +
+      (Number(minutes ?? 0) + clockMinutes) * MINUTE_MS +
+      (Number(seconds ?? 0) + clockSeconds) * 1000
     const named = namedClock(line.slice(match.index + match[0].length), about, context)
     if (named !== undefined) return { endsAt: instant(named) }
-    if ((minutes ?? seconds) !== undefined) return { endsAt: instant(about) }
-    return { endsAt: instant(Math.floor(about / HOUR_MS) * HOUR_MS), endPrecision: 'day' }
+    if ((minutes ?? seconds ?? clock) !== undefined) return { endsAt: instant(about) }
+    const latest = about + (hours === undefined ? DAY_MS : HOUR_MS)
+    return { endsAt: instant(Math.ceil(latest / HOUR_MS) * HOUR_MS), endPrecision: 'day' }
   }
   return undefined
 }

@@ -20,7 +20,7 @@ const BEFORE: readonly (readonly [Role, RegExp])[] = [
   ],
   [
     'other',
-    /(?<!\p{L})(?:schätz(?:preis|wert|ung)|taxe|estimate[ds]?|uvp|neupreis|np|rrp|msrp|statt|was|ersparnis|gebühr|fee|\p{L}*aufgeld|(?:buyer.s )?premium|kaution|deposit)(?!\p{L})[^\d\n,;!?]{0,20}$/iu,
+    /(?<!\p{L})(?:schätz(?:preis|wert|ung)|taxe|estimated?|estimates?|est\.?|uvp|neupreis|np|rrp|msrp|statt|was|ersparnis|gebühr|fee|\p{L}*aufgeld|(?:buyer.s )?premium|kaution|deposit)(?!\p{L})[^\d\n,;!?]{0,20}$/iu,
   ],
   ['buyNow', /(?<!\p{L})(?:sofort-?\s?kauf(?:en|preis)?|buy\s?(?:it\s)?now)(?!\p{L})[^\d\n,;!?]{0,20}$/iu],
   [
@@ -34,7 +34,7 @@ const AFTER: readonly (readonly [Role, RegExp])[] = [
 ]
 const BUY_NOW_ALONE = /\((?:sofort-?\s?kaufen|buy it now)/iu
 const FREE_SHIPPING =
-  /(?:kostenlose[rn]?|gratis|free|freier?)\s?-?\s?(?:versand|lieferung|shipping|postage|delivery|p&p)|versand(?:kosten)?\s?-?(?:frei|kostenlos|gratis)|portofrei/iu
+  /(?<!kein |keine |keinen |nicht |no |not |ohne )(?<!\p{L})(?:kostenlose[rn]?|gratis|free|freier?)\s?-?\s?(?:versand|lieferung|shipping|postage|delivery|p&p)|versand(?:kosten)?\s?-?(?:frei|kostenlos|gratis)|(?<!nicht )portofrei/iu
 const GIVE_AWAY_TITLE = /\b(?:zu verschenken|verschenke)\b/iu
 
 /**
@@ -45,7 +45,7 @@ const GIVE_AWAY_TITLE = /\b(?:zu verschenken|verschenke)\b/iu
 export function extractPrices(title: string, lines: readonly string[], currency: Currency | undefined): FoundPrices {
   const hint = currency === undefined ? {} : { currency }
   const byRole = new Map<Role, Money>()
-  for (const line of [...lines, title]) {
+  for (const line of [...withLabels(lines), title]) {
     const amounts = findMoney(line, hint)
     const leads = amounts.map((found, index) => {
       const before = line.slice(Math.max(amounts[index - 1]?.end ?? 0, found.start - CONTEXT_CHARS), found.start)
@@ -74,6 +74,25 @@ export function extractPrices(title: string, lines: readonly string[], currency:
     negotiable: [title, ...lines].some((line) => isNegotiable(line)),
   }
 }
+
+/**
+ * The lines, each with the one before it where that is a label in a cell or line of its own: it ends in a colon, or is nothing but
+ * a word that says what an amount is. "Shipping possible" says nothing of the amount in the next line.
+ */
+function withLabels(lines: readonly string[]): string[] {
+  return lines.map((line, index) => {
+    const label = lines[index - 1]
+    return label !== undefined && label.length <= MAX_LABEL_CHARS && LABEL.test(label) && AMOUNT_FIRST.test(line)
+      ? `${label} ${line}`
+      : line
+  })
+}
+
+const MAX_LABEL_CHARS = 40
+const LABEL =
+  /^(?:[^\d.,;!?:]{1,40}:|versand(?:kosten|gebühr(?:en)?)?|porto|lieferung|(?:shipping|postage|delivery)(?: costs?)?|p&p|schätz(?:preis|wert|ung)|taxe|estimated?|est\.?|uvp|neupreis|np|rrp|msrp|aufgeld|gebühr|kaution|deposit|sofort-?\s?kauf(?:en|preis)?|buy\s?(?:it\s)?now|start(?:preis|gebot)|mindestgebot|ausruf(?:preis)?|limit(?:preis)?|starting (?:bid|price)|opening bid|minimum bid)$/iu
+/** An amount begins with a digit or a few signs and letters of a currency, perhaps after a word such as "ab". */
+const AMOUNT_FIRST = /^[^\d\n:;,!?]{0,8}\d/u
 
 /** How the thing is sold, as far as the entry says; empty: it does not. */
 export function extractBuyingOptions(
