@@ -16,7 +16,6 @@ export type WriterReport = {
   readonly doubled: number
 }
 
-/** Someone who writes through the API all the while, as the app does: each write has a key, and is repeated until it is answered. */
 /** Repeats a call under one key until it is answered, as the app does; `onRepeat` before each repeat. */
 export async function callSurely(
   user: TestUser,
@@ -37,7 +36,11 @@ export async function callSurely(
   }
 }
 
-export function startWriting(address: string, token: string, random: Random) {
+/**
+ * A user who writes through the API all the while, as the app does: each write has a key, and is repeated until it is answered.
+ * @param pauseMs between writes; a user has a limit of writes a day (`server/http/limits.ts`)
+ */
+export function startWriting(address: string, token: string, random: Random, pauseMs = WRITE_PAUSE_MS) {
   const user = new TestUser(address, token)
   const mine = new Map<string, string>()
   let [writes, repeats, isOver] = [0, 0, false]
@@ -50,7 +53,7 @@ export function startWriting(address: string, token: string, random: Random) {
 
   const writing = (async () => {
     for (let turn = 0; !isOver; turn++) {
-      await new Promise((proceed) => setTimeout(proceed, WRITE_PAUSE_MS))
+      await new Promise((proceed) => setTimeout(proceed, pauseMs))
       const [oldest] = mine
       if (oldest && (mine.size >= MAX_FILTERS || random.chance(0.3))) {
         const { status } = await write('DELETE', `/api/filters/${oldest[1]}`)

@@ -35,6 +35,8 @@ const KILLED: [string, Record<string, string>][] = [
 ]
 const RISING_SHARE = 0.5
 const TURN_MS = 500
+/** An hour of writes stays below a user's limit of 10,000 a day. */
+const WRITER_PAUSE_MS = 1000
 const LEAST_KILL_PAUSE_MS = 15 * SECOND_MS
 const MOST_KILL_PAUSE_MS = 60 * SECOND_MS
 const LEAST_BREAK_PAUSE_MS = 5 * SECOND_MS
@@ -70,7 +72,7 @@ async function soak(
   lives.start('api 2', { ROLES: 'api', PORT: '0' })
   const vitals = openVitals(postgres.url)
   onEnd(() => vitals.end())
-  const writer = startWriting(address, (await TestUser.signIn(address)).token ?? '', random('writer'))
+  const writer = startWriting(address, (await TestUser.signIn(address)).token ?? '', random('writer'), WRITER_PAUSE_MS)
   await stage.firstPoll()
   const churn = startChurn(address, standIns.pushUrl, random('churn'))
   say('the soak begins')
