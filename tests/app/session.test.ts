@@ -133,6 +133,14 @@ describe('a failed sign-in', () => {
     })
   })
 
+  it('for a limit of the server says that limit', async () => {
+    setup.world.exchange = () => Promise.reject(new ApiError('rate_limited', 429))
+    expect(await setup.store.set(logInWithGoogleAtom, {})).toMatchObject({
+      success: false,
+      error: 'Too many requests. Please wait a moment.',
+    })
+  })
+
   it('with a password keeps its text in the session and returns it', async () => {
     setup.world.identity.email = async () => ({ kind: 'failed', reason: 'wrongCredentials' })
     const result = await setup.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'x', isNew: false })

@@ -44,7 +44,8 @@ export function FilterCard({ filter }: { filter: Filter }) {
         <Check
           look="switch"
           label={<span className="visuallyHidden">{t`Watch with ${name}`}</span>}
-          isOn={enabled}
+          isOn={enabled && !pausedByPlan}
+          disabled={pausedByPlan}
           onChange={(isOn) => void change(id, { enabled: isOn })}
         />
       </header>

@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { ApiError } from '../../api/errors.ts'
 import { noAccountText, signInFailureText } from '../../i18n/signInTexts.ts'
-import { texts } from '../../i18n/texts.ts'
+import { errorText, texts } from '../../i18n/texts.ts'
 import type { EmailSignIn, SignIn, SignInFailure } from '../../identity/identity.ts'
 import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
@@ -46,7 +48,7 @@ export const logInByShellAtom = atom(null, (get, _set, provider: 'google' | 'ema
 type How = { by: 'google' | 'email'; link: boolean }
 
 /**
- * Specification, section 4: a linking that fails, without an override, is told as an email in use. What is known to have
+ * A linking that fails, without an override, is told as an email in use. What is known to have
  * another cause is told as that: the network, a blocked window, a weak password.
  */
 const isFailedLink = (result: SignIn, { link }: How): boolean => link && result.kind === 'failed' && result.reason === 'unknown'
@@ -56,6 +58,9 @@ function failureText(reason: SignInFailure, { by }: How): MessageDescriptor {
   const isOurs = by === 'email' || reason === 'network' || reason === 'popupBlocked'
   return isOurs ? signInFailureText(reason) : texts.loginFailed
 }
+
+/** Refusals of our own server that say what the user can do. */
+const TOLD_CODES: ReadonlySet<string> = new Set<ErrorCode>(['rate_limited', 'unavailable', 'identity_unavailable'])
 
 const finishLoginAtom = atom(null, async (get, set, signIn: () => Promise<SignIn>, how: How): Promise<LoginResult> => {
   const { translate } = get(servicesAtom)
@@ -77,7 +82,7 @@ const finishLoginAtom = atom(null, async (get, set, signIn: () => Promise<SignIn
     if (!(await set(enterAtom, result.idToken, false))) return fail(texts.loginFailed)
     set(changeSessionAtom, { isLoading: false, error: null })
     return { success: true }
-  } catch {
-    return fail(texts.loginFailed)
+  } catch (error) {
+    return fail(error instanceof ApiError && TOLD_CODES.has(error.code) ? errorText(error.code) : texts.loginFailed)
   }
 })
