@@ -14,6 +14,7 @@ import * as userPauses from './migrations/0013-user-pauses.ts'
 import * as unreadableSettings from './migrations/0014-unreadable-settings.ts'
 import * as limits from './migrations/0015-limits.ts'
 import * as identity from './migrations/0016-identity.ts'
+import * as endedSignIns from './migrations/0017-ended-sign-ins.ts'
 import type { Db } from './pool.ts'
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0014-unreadable-settings': unreadableSettings,
   '0015-limits': limits,
   '0016-identity': identity,
+  '0017-ended-sign-ins': endedSignIns,
 }
 
 /**

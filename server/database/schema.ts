@@ -61,6 +61,8 @@ export type Database = {
     /** When the identity provider last confirmed the account. */
     verifiedAt: Generated<Date>
   }
+  /** Sign-ins whose session was ended from another browser. */
+  endedSignIn: { userId: string; signedInAt: Date }
   notificationSettings: {
     userId: string
     /** The webhook's address is not in here but encrypted in `discordWebhook`. */

@@ -29,6 +29,7 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
     await parts.db.transaction().execute(async (tx) => {
       if (await isErasedSince(tx, profile.identity, signedInAt)) throw new ApiProblem('identity_token_invalid')
       const user = await saveIdentity(tx, profile, preferredLocale(request), now)
+      if (await store.isSignInEnded(tx, user.id, signedInAt)) throw new ApiProblem('identity_token_invalid')
       const device = request.headers['user-agent'] ? deviceName(request.headers['user-agent']) : NO_DEVICE
       const times = { createdAt: now, expiresAt: sessionEnd(now, now), signedInAt }
       const session = { id: newId(), userId: user.id, tokenHash, device, ...times }
@@ -44,7 +45,7 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
   })
 
   serveWrite(app, parts, 'endOtherSessions', async ({ tx, user, session }) => {
-    await store.deleteOtherSessions(tx, user.id, session.id)
+    await store.endOtherSessions(tx, user.id, session)
   })
 
   serve(app, parts, 'listSessions', async ({ user, session }) =>
@@ -57,8 +58,8 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
     })),
   )
 
-  serveWrite(app, parts, 'endOtherSession', async ({ tx, user, params }) => {
-    if (!(await store.deleteSession(tx, user.id, params.id))) throw new ApiProblem('not_found')
+  serveWrite(app, parts, 'endOtherSession', async ({ tx, user, session, params }) => {
+    if ((await store.endOtherSessions(tx, user.id, session, params.id)) === 0) throw new ApiProblem('not_found')
   })
 }
 

@@ -79,9 +79,30 @@ export async function deleteSession(db: Db, userId: string, id: string): Promise
   return (await logOutSessions(db, sql`user_id = ${userId} and id = ${id}`)) > 0
 }
 
-/** Logs out all sessions of a user but one, and deletes their devices. */
-export async function deleteOtherSessions(db: Db, userId: string, id: string): Promise<void> {
-  await logOutSessions(db, sql`user_id = ${userId} and id <> ${id}`)
+/**
+ * Logs out sessions of a user but never the present one, deletes their devices, and notes their sign-ins: the app there would
+ * open another session with them.
+ * @param id one session; all but the present one when absent
+ * @returns how many ended
+ */
+export async function endOtherSessions(tx: Tx, userId: string, present: SessionRow, id?: string): Promise<number> {
+  const condition = id === undefined ? sql`user_id = ${userId} and id <> ${present.id}` : sql`user_id = ${userId} and id = ${id}`
+  await sql`
+    insert into ended_sign_in (user_id, signed_in_at)
+    select distinct user_id, signed_in_at from session where ${condition} and signed_in_at <> ${present.signedInAt}
+    on conflict do nothing`.execute(tx)
+  return logOutSessions(tx, condition)
+}
+
+/** Whether the session of this sign-in was ended from another browser. */
+export async function isSignInEnded(tx: Tx, userId: string, signedInAt: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('endedSignIn')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('signedInAt', '=', signedInAt)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Ends a session and moves its devices to another one of the same user. */

@@ -124,6 +124,15 @@ describe('an upgrade', () => {
   })
 })
 
+describe('a refused guest', () => {
+  it('is signed out at the provider, so that the next try begins a new one', async () => {
+    setup.world.exchange = () => Promise.reject(new ApiError('identity_token_invalid', 401))
+    const signOut = vi.spyOn(setup.world.identity, 'signOut')
+    expect(await setup.store.set(checkAuthenticationAtom)).toBe(false)
+    expect(signOut).toHaveBeenCalledOnce()
+  })
+})
+
 describe('a failed sign-in', () => {
   it('with Google says that it failed', async () => {
     setup.world.identity.google = async () => ({ kind: 'failed', reason: 'unknown' })
@@ -239,6 +248,15 @@ describe('an expired session', () => {
     expect(await setup.store.set(renewTokenAtom)).toBeNull()
     expect(session()).toMatchObject({ isAuthenticated: false, token: null })
     expect(setup.store.get(matchesAtom).size).toBe(1)
+  })
+
+  it('that was ended from another browser leads to the sign-in, signed out at the provider too', async () => {
+    await becomeGuest()
+    setup.world.exchange = () => Promise.reject(new ApiError('identity_token_invalid', 401))
+    const signOut = vi.spyOn(setup.world.identity, 'signOut')
+    expect(await setup.store.set(renewTokenAtom)).toBeNull()
+    expect(session()).toMatchObject({ isAuthenticated: false, token: null })
+    expect(signOut).toHaveBeenCalledOnce()
   })
 
   it('is kept while the provider cannot be reached', async () => {

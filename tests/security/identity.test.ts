@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/time.ts'
+import type { Problem } from '../../contract/errors.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { openPool, retryingDeadlocks } from '../../server/database/pool.ts'
 import { type AccountState, createIdentityAccounts, type IdentityAccounts } from '../../server/identity/accounts.ts'
 import { IdentityUnavailable } from '../../server/identity/idToken.ts'
@@ -194,6 +195,30 @@ test('a session that is renewed keeps its device and leaves no other behind', as
   expect((await before.call('GET', '/api/user/me')).status).toBe(401)
 })
 
+attack('session that was ended from another browser opened again with its identity token', async (record) => {
+  const { address } = await startTestServer()
+  const sub = 'ended'
+  const now = Date.now()
+  const minutesAgo = (minutes: number) => new Date(now - minutes * MINUTE_MS)
+  const here = await TestUser.signIn(address, { sub }, minutesAgo(30))
+  const present = (await here.get<{ id: string }[]>('/api/user/sessions')).map(({ id }) => id)
+  await TestUser.signIn(address, { sub }, minutesAgo(20))
+  await TestUser.signIn(address, { sub }, minutesAgo(10))
+  const listed = await here.get<{ id: string; createdAt: string }[]>('/api/user/sessions')
+  const [one] = listed.filter(({ id }) => !present.includes(id))
+  expect((await here.call('DELETE', `/api/user/sessions/${one?.id}`)).status).toBe(204)
+  expect((await here.call('DELETE', '/api/user/sessions')).status).toBe(204)
+  const exchange = (issuedAt: Date) =>
+    new TestUser(address).call('POST', '/api/auth/firebase', { authToken: idToken({ sub }, issuedAt) })
+  for (const minutes of [20, 10]) {
+    const { status, body } = await exchange(minutesAgo(minutes))
+    record(`sign-in of ${minutes} minutes ago`, status !== 401)
+    expect((body as Problem).code).toBe('identity_token_invalid')
+  }
+  expect((await exchange(minutesAgo(30))).status, 'the present browser').toBe(200)
+  expect((await exchange(minutesAgo(0))).status, 'a new sign-in').toBe(200)
+})
+
 attack('erased account restored by an older token', async (record) => {
   const { address, db, clock, removed } = await start()
   const signedInAt = clock.now()
@@ -248,7 +273,8 @@ test('a transaction that PostgreSQL aborts to resolve a deadlock is retried', as
       }),
     )
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
-  expect(runs).toBe(3)
+  // The one that is retried may take its first row before the other wakes, and be in its way once more.
+  expect(runs).toBeGreaterThanOrEqual(3)
 })
 
 test('accounts are looked up and deleted as the provider documents it', async () => {

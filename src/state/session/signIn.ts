@@ -2,6 +2,7 @@ import type { User } from '../../../contract/user.ts'
 import { changeUser, readUser } from '../../api/account.ts'
 import { ApiError } from '../../api/errors.ts'
 import { redeemReferral } from '../../api/referral.ts'
+import type { Identity } from '../../identity/identity.ts'
 import { inFlightAtom } from '../inFlight.ts'
 import { tellLocaleAtom } from '../language.ts'
 import { changePreferencesAtom, preferencesAtom } from '../preferences.ts'
@@ -28,7 +29,9 @@ export const checkAuthenticationAtom = atom(null, async (get, set): Promise<bool
   set(changeSessionAtom, { isLoading: true, error: null })
   try {
     return await set(enterAtom, await identity.guest(), null)
-  } catch {
+  } catch (error) {
+    // The next try begins with a new guest.
+    if (isRefused(error)) await identity.signOut()
     // No network, or the provider is away: the screens say so and the check runs again when the browser is online.
     return false
   } finally {
@@ -187,6 +190,15 @@ export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
   })
 })
 
+const isRefused = (error: unknown) => error instanceof ApiError && error.code === 'identity_token_invalid'
+
+/** The server takes this sign-in no more: the account is disabled, or the session was ended from another browser. */
+const endRefused = (identity: Identity) => async (error: unknown) => {
+  if (!isRefused(error)) throw error
+  await identity.signOut()
+  return undefined
+}
+
 const renewAtom = atom(null, async (get, set): Promise<string | null> => {
   const { identity, exchange, askShell, client } = get(servicesAtom)
   const found = await set(findTokenOfOtherTabAtom)
@@ -196,7 +208,7 @@ const renewAtom = atom(null, async (get, set): Promise<string | null> => {
   }
   const { isAnonymous, accountId, token: former } = get(sessionAtom)
   const idToken = await identity.idToken()
-  const token = idToken ? await exchange(idToken, former) : undefined
+  const token = idToken ? await exchange(idToken, former).catch(endRefused(identity)) : undefined
   if (token) {
     const user = await readUser(client, token)
     if (accountId && user.id !== accountId) {
