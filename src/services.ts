@@ -50,7 +50,10 @@ function createLazyLogOuts(): LogOuts {
 
 function createPersonServices(store: PersonStore, left: AbortSignal): Pick<Services, 'client' | 'storage' | 'outbox'> {
   const storage = storageUntil(left, lazyStorage)
-  const session = { token: () => store.get(sessionAtom).token, renew: () => store.set(renewTokenAtom) }
+  const session = {
+    token: () => store.get(sessionAtom).token,
+    renew: (refused: string | null) => store.set(renewTokenAtom, refused),
+  }
   const loadClient = once(async () => (await import('./api/client.ts')).createClient(session))
   const client = clientUntil(left, async (name, input, options) => (await loadClient())(name, input, options))
   const loadOutbox = once(async () => {

@@ -94,7 +94,8 @@ async function answerOf(asked: Call, response: Response): Promise<unknown> {
   return result.data
 }
 
-async function problemOf(response: Response): Promise<ApiError> {
+/** What an answer that is not ok says, as the error to throw. */
+export async function problemOf(response: Response): Promise<ApiError> {
   const problem = Problem.safeParse(parsedJson(await response.text())).data
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined
   return new ApiError(problem?.code ?? codeOf(response.status), response.status, problem, retryAfterS)

@@ -7,8 +7,8 @@ export type Client = <N extends CallName>(name: N, input: CallInput<N>, options?
 
 type SessionKeeper = {
   token(): string | null
-  /** Exchanges the identity again; answers the new token, or null when the user must sign in. */
-  renew(): Promise<string | null>
+  /** What to use instead of the token that was refused: null when the user must sign in. */
+  renew(refused: string | null): Promise<string | null>
 }
 
 /**
@@ -27,8 +27,7 @@ export function createClient(session: SessionKeeper): Client {
     } catch (error) {
       const isExpired = error instanceof ApiError && error.status === 401 && !('open' in calls[name])
       if (!isExpired) throw error
-      // Another call may have renewed it while this one was under way.
-      const renewed = session.token() === token ? await session.renew() : session.token()
+      const renewed = await session.renew(token)
       if (!renewed) throw error
       return call(name, input, { ...common, token: renewed })
     }

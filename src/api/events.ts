@@ -1,12 +1,15 @@
 import { LiveEvent } from '../../contract/live.ts'
 import { STREAM_BACKOFF_FIRST_MS, STREAM_BACKOFF_MAX_MS, STREAM_SILENCE_MS } from '../limits.ts'
+import { problemOf } from './call.ts'
+import { ApiError, type ApiErrorCode } from './errors.ts'
 
 type Listening = {
   token(): string | null
-  /** Exchanges the identity again; null ends the listening. */
-  renew(): Promise<string | null>
+  /** Asks for another token after a 401. */
+  renew(refused: string | null): Promise<string | null>
   onEvent(event: LiveEvent): void
-  onState(state: 'open' | 'closed'): void
+  /** `refusal`: why the server did not open the stream, where it said so. */
+  onState(state: 'open' | 'closed', refusal?: ApiErrorCode): void
   signal: AbortSignal
 }
 
@@ -19,13 +22,13 @@ export async function listen(listening: Listening): Promise<void> {
   let lastEventId: string | undefined
   let failures = 0
   while (!signal.aborted) {
+    let refusal: ApiErrorCode | undefined
     try {
-      const response = await open(listening, lastEventId)
-      if (response.status === 401) {
-        if (!(await listening.renew())) return
-        throw new Error('session renewed')
-      }
-      if (!response.ok || !response.body) throw new Error(`event stream answered ${response.status}`)
+      const token = listening.token()
+      const response = await open(token, lastEventId, signal)
+      // A session that cannot be renewed ends the listening by the signal; one that cannot be renewed yet is tried again.
+      if (response.status === 401) await listening.renew(token)
+      if (!response.ok || !response.body) throw await problemOf(response)
       failures = 0
       listening.onState('open')
       for await (const message of messagesOf(response.body, signal)) {
@@ -33,21 +36,22 @@ export async function listen(listening: Listening): Promise<void> {
         const event = LiveEvent.safeParse({ type: message.event, data: message.data })
         if (event.success) listening.onEvent(event.data)
       }
-    } catch {
+    } catch (error) {
       // Every reason, from no network to a restarted server, is answered alike: wait and listen again.
+      if (error instanceof ApiError) refusal = error.code
     }
     if (signal.aborted) return
-    listening.onState('closed')
+    listening.onState('closed', refusal)
     await pause(failures, signal)
     failures += 1
   }
 }
 
-function open({ token, signal }: Listening, lastEventId: string | undefined): Promise<Response> {
+function open(token: string | null, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
   return fetch('/api/events', {
     headers: {
       accept: 'text/event-stream',
-      authorization: `Bearer ${token() ?? ''}`,
+      authorization: `Bearer ${token ?? ''}`,
       ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
     },
     cache: 'no-store',

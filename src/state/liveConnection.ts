@@ -1,5 +1,5 @@
 import { listen } from '../api/events.ts'
-import { isLiveAtom, takeLiveEventAtom } from './live.ts'
+import { isLiveAtom, isStreamRefusedAtom, takeLiveEventAtom } from './live.ts'
 import { sessionAtom } from './session/session.ts'
 import { renewTokenAtom } from './session/signIn.ts'
 import type { Store } from './store.ts'
@@ -22,9 +22,13 @@ export function stayLive(store: Store): () => void {
     const whileMine = (take: () => void) => void (mine.signal.aborted || take())
     void listen({
       token: () => store.get(sessionAtom).token,
-      renew: () => store.set(renewTokenAtom),
+      renew: (refused) => store.set(renewTokenAtom, refused),
       onEvent: (event) => whileMine(() => store.set(takeLiveEventAtom, event)),
-      onState: (state) => whileMine(() => store.set(isLiveAtom, state === 'open')),
+      onState: (state, refusal) =>
+        whileMine(() => {
+          store.set(isLiveAtom, state === 'open')
+          store.set(isStreamRefusedAtom, refusal === 'stream_limit_reached')
+        }),
       signal: mine.signal,
     })
   }

@@ -215,7 +215,7 @@ describe('the next account', () => {
   it('replaces the page’s state when a renewed token belongs to it', async () => {
     await fillAsA()
     setup.answers.readUser = () => user(2, false)
-    expect(await setup.store.set(renewTokenAtom)).toBeNull()
+    expect(await setup.store.set(renewTokenAtom, setup.store.get(sessionAtom).token)).toBeNull()
     expect(setup.store.get(sessionAtom).accountId).toBe(user(2, false).id)
     expect(leftOfA()).toEqual([])
   })

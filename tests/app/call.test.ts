@@ -77,13 +77,12 @@ describe("the session's client", () => {
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
-  it('does not exchange when another call has done so meanwhile', async () => {
+  it('says which token was refused', async () => {
     answerWith(json({}, 401), json(stats))
-    const tokens = ['old', 'newer', 'newer']
-    const renew = vi.fn(async () => null)
-    const client = createClient({ token: () => tokens.shift() ?? 'newer', renew })
+    const renew = vi.fn(async () => 'newer')
+    const client = createClient({ token: () => 'old', renew })
     await client('readStats', {})
-    expect(renew).not.toHaveBeenCalled()
+    expect(renew).toHaveBeenCalledWith('old')
   })
 })
 
@@ -132,5 +131,40 @@ describe('the event stream', () => {
     })
     expect(seen).toEqual([match(1).id, match(2).id])
     expect(headersOf(fetch, 1)['last-event-id']).toBe('1')
+  })
+
+  const untilClosed = async (times: number, renew: () => Promise<string | null> = async () => null) => {
+    vi.useFakeTimers()
+    vi.stubGlobal('addEventListener', () => undefined)
+    vi.stubGlobal('removeEventListener', () => undefined)
+    const stop = new AbortController()
+    const states: unknown[] = []
+    const listening = listen({
+      token: () => 'abc',
+      renew,
+      signal: stop.signal,
+      onEvent: () => undefined,
+      onState: (...state) => {
+        states.push(state)
+        if (states.length === times) stop.abort()
+      },
+    })
+    await vi.runAllTimersAsync()
+    await listening
+    vi.useRealTimers()
+    return states
+  }
+
+  it('says why the server refuses it', async () => {
+    answerWith(json({ type: 'x', title: '', status: 429, code: 'stream_limit_reached' }, 429))
+    expect(await untilClosed(1)).toEqual([['closed', 'stream_limit_reached']])
+  })
+
+  it('is tried again after a 401, renewed or not yet', async () => {
+    const fetch = answerWith(json({}, 401), json({}, 401))
+    const renew = vi.fn(async () => null)
+    expect(await untilClosed(2, renew)).toHaveLength(2)
+    expect(renew.mock.calls).toEqual([['abc'], ['abc']])
+    expect(fetch).toHaveBeenCalledTimes(2)
   })
 })

@@ -5,7 +5,7 @@ import { exchangeToken } from '../../src/api/exchange.ts'
 import { servicesAtom } from '../../src/state/services.ts'
 import { logInWithEmailAtom } from '../../src/state/session/logIn.ts'
 import { sessionAtom, storedPart } from '../../src/state/session/session.ts'
-import { checkAuthenticationAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
+import { checkAuthenticationAtom, enterAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
 import { user } from './support/fixtures.ts'
 import { createMemoryStorage } from './support/memoryStorage.ts'
 import { createWorld } from './support/world.ts'
@@ -63,6 +63,8 @@ function openTab() {
 type Tab = ReturnType<typeof openTab>
 
 const token = ({ store }: Tab) => store.get(sessionAtom).token
+/** What a call does that was answered 401. */
+const renew = (tab: Tab) => tab.store.set(renewTokenAtom, token(tab))
 const store = (tab: Tab) => storage.write('session', storedPart(tab.store.get(sessionAtom)))
 
 async function twoTabs() {
@@ -89,10 +91,25 @@ describe('the session so far', () => {
   it('ends with the renewal and with the upgrade of a guest: one browser has one session', async () => {
     const tab = openTab()
     await tab.store.set(checkAuthenticationAtom)
-    expect(await tab.store.set(renewTokenAtom)).toBe('session 2')
+    expect(await renew(tab)).toBe('session 2')
     await tab.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'secret', isNew: true })
     expect(sessions.exchanges.map(({ former }) => former)).toEqual([null, 'session 1', 'session 2'])
     expect([...sessions.alive.keys()]).toEqual([token(tab)])
+  })
+})
+
+describe('a call that is answered 401 while another sign-in is under way', () => {
+  it('goes on with the new session and signs nobody out', async () => {
+    const tab = openTab()
+    await tab.store.set(checkAuthenticationAtom)
+    const former = token(tab)
+    const entering = tab.store.set(enterAtom, 'an ID token of the shell', false)
+    // The shell has no identity in the page that could be exchanged again.
+    tab.world.identity.idToken = async () => null
+    expect(await tab.store.set(renewTokenAtom, former)).toBe('session 2')
+    expect(await entering).toBe(true)
+    expect(tab.store.get(sessionAtom).isAuthenticated).toBe(true)
+    expect(sessions.exchanges).toHaveLength(2)
   })
 })
 
@@ -100,9 +117,9 @@ describe('two tabs', () => {
   it('that renew one after the other end up with one session, and nobody is signed out', async () => {
     const { one, other } = await twoTabs()
     sessions.alive.clear()
-    await one.store.set(renewTokenAtom)
+    await renew(one)
     // Without any news of that, the other one meets the 401 of the token that has ended.
-    expect(await other.store.set(renewTokenAtom)).toBe(token(one))
+    expect(await renew(other)).toBe(token(one))
     expect(token(other)).toBe('session 2')
     expect(sessions.exchanges).toHaveLength(2)
     expect(other.store.get(sessionAtom).isAuthenticated).toBe(true)
@@ -111,7 +128,7 @@ describe('two tabs', () => {
   it('that renew at once exchange once', async () => {
     const { one, other } = await twoTabs()
     sessions.alive.clear()
-    const renewed = await Promise.all([one.store.set(renewTokenAtom), other.store.set(renewTokenAtom)])
+    const renewed = await Promise.all([renew(one), renew(other)])
     expect(renewed).toEqual(['session 2', 'session 2'])
     expect([...sessions.alive.keys()]).toEqual(['session 2'])
   })
@@ -120,20 +137,20 @@ describe('two tabs', () => {
     const { one, other } = await twoTabs()
     sessions.alive.delete('session 1')
     const upgrading = one.store.set(logInWithEmailAtom, { address: 'a@b.c', password: 'secret', isNew: true })
-    const renewed = other.store.set(renewTokenAtom)
+    const renewed = renew(other)
     expect(await upgrading).toEqual({ success: true })
     expect(await renewed).toBe('session 2')
     expect([...sessions.alive.keys()]).toEqual([token(one)])
-    expect(await other.store.set(renewTokenAtom)).toBe(token(one))
+    expect(await renew(other)).toBe(token(one))
   })
 
   it('a stored token that has ended as well is not taken, and does not go round', async () => {
     const { one, other } = await twoTabs()
-    await one.store.set(renewTokenAtom)
+    await renew(one)
     sessions.alive.clear()
-    expect(await other.store.set(renewTokenAtom)).toBe('session 3')
+    expect(await renew(other)).toBe('session 3')
     expect(sessions.exchanges).toHaveLength(3)
-    expect(await one.store.set(renewTokenAtom)).toBe('session 3')
+    expect(await renew(one)).toBe('session 3')
     expect(sessions.exchanges).toHaveLength(3)
   })
 
@@ -142,17 +159,17 @@ describe('two tabs', () => {
     await storage.write('session', { ...storedPart(one.store.get(sessionAtom)), accountId: user(2, false).id, token: 'theirs' })
     sessions.alive.set('theirs', user(2, false).id)
     sessions.alive.delete('session 1')
-    expect(await other.store.set(renewTokenAtom)).toBe('session 2')
+    expect(await renew(other)).toBe('session 2')
     expect((await storage.read('session')).token).toBe('theirs')
   })
 
   it('without a network to ask about the stored token nothing is thrown away', async () => {
     const { one, other } = await twoTabs()
-    await one.store.set(renewTokenAtom)
+    await renew(one)
     other.answers.readUser = () => {
       throw new ApiError('offline')
     }
-    expect(await other.store.set(renewTokenAtom)).toBeNull()
+    expect(await renew(other)).toBeNull()
     expect(other.store.get(sessionAtom)).toMatchObject({ isAuthenticated: true, token: 'session 1' })
     expect(sessions.exchanges).toHaveLength(2)
   })

@@ -7,7 +7,7 @@ import { servicesAtom } from '../../src/state/services.ts'
 import { logInWithEmailAtom, logInWithGoogleAtom } from '../../src/state/session/logIn.ts'
 import { logOutAtom } from '../../src/state/session/logOut.ts'
 import { sessionAtom, sessionKindAtom, sessionStateAtom } from '../../src/state/session/session.ts'
-import { checkAuthenticationAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
+import { checkAuthenticationAtom, entryFailureAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
 import { loadStatsAtom } from '../../src/state/stats.ts'
 import { match, stats, user } from './support/fixtures.ts'
 import { createWorld } from './support/world.ts'
@@ -133,6 +133,26 @@ describe('a refused guest', () => {
   })
 })
 
+describe('a visitor who cannot become a guest', () => {
+  it.each([
+    [new ApiError('guest_limit_reached', 429), 'guest_limit_reached'],
+    [new Error('the provider does not answer'), 'identity_unavailable'],
+  ])('is told why: %s', async (error, code) => {
+    setup.world.exchange = () => Promise.reject(error)
+    expect(await becomeGuest()).toBe(false)
+    expect(setup.store.get(entryFailureAtom)).toBe(code)
+  })
+
+  it('is told no more once it goes well', async () => {
+    const { exchange } = setup.world
+    setup.world.exchange = () => Promise.reject(new Error('offline'))
+    await becomeGuest()
+    setup.world.exchange = exchange
+    expect(await becomeGuest()).toBe(true)
+    expect(setup.store.get(entryFailureAtom)).toBeNull()
+  })
+})
+
 describe('a failed sign-in', () => {
   it('with Google says that it failed', async () => {
     setup.world.identity.google = async () => ({ kind: 'failed', reason: 'unknown' })
@@ -236,7 +256,10 @@ describe('an expired session', () => {
   it('is exchanged again, once for all calls that met it', async () => {
     await becomeGuest()
     const exchange = vi.spyOn(setup.world, 'exchange')
-    const tokens = await Promise.all([setup.store.set(renewTokenAtom), setup.store.set(renewTokenAtom)])
+    const tokens = await Promise.all([
+      setup.store.set(renewTokenAtom, session().token),
+      setup.store.set(renewTokenAtom, session().token),
+    ])
     expect(tokens).toEqual(['session-of-fresh-id-token', 'session-of-fresh-id-token'])
     expect(exchange).toHaveBeenCalledTimes(1)
   })
@@ -245,7 +268,7 @@ describe('an expired session', () => {
     await becomeGuest()
     setup.store.set(keepMatchesAtom, [match(1)])
     setup.world.identity.idToken = async () => null
-    expect(await setup.store.set(renewTokenAtom)).toBeNull()
+    expect(await setup.store.set(renewTokenAtom, session().token)).toBeNull()
     expect(session()).toMatchObject({ isAuthenticated: false, token: null })
     expect(setup.store.get(matchesAtom).size).toBe(1)
   })
@@ -254,7 +277,7 @@ describe('an expired session', () => {
     await becomeGuest()
     setup.world.exchange = () => Promise.reject(new ApiError('identity_token_invalid', 401))
     const signOut = vi.spyOn(setup.world.identity, 'signOut')
-    expect(await setup.store.set(renewTokenAtom)).toBeNull()
+    expect(await setup.store.set(renewTokenAtom, session().token)).toBeNull()
     expect(session()).toMatchObject({ isAuthenticated: false, token: null })
     expect(signOut).toHaveBeenCalledOnce()
   })
@@ -262,7 +285,7 @@ describe('an expired session', () => {
   it('is kept while the provider cannot be reached', async () => {
     await becomeGuest()
     setup.world.identity.idToken = () => Promise.reject(new Error('offline'))
-    expect(await setup.store.set(renewTokenAtom)).toBeNull()
+    expect(await setup.store.set(renewTokenAtom, session().token)).toBeNull()
     expect(session().isAuthenticated).toBe(true)
   })
 })

@@ -4,15 +4,17 @@ import { Button } from '../../components/Button.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { useNow } from '../../components/now.ts'
+import { errorText } from '../../i18n/texts.ts'
 import { applyBuildAtom, offeredBuildAtom } from '../../install/offer.ts'
 import { useIsOnline } from '../../install/online.ts'
 import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
+import { isStreamRefusedAtom } from '../../state/live.ts'
 import { waitingCountAtom } from '../../state/outbox.ts'
 import { marketplaces } from '../../state/resources.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './StatusLine.module.css'
 
-/** Says in words what is not as usual: no network, changes that wait, a new version, a marketplace that is late. */
+/** Says in words what is not as usual: no network, no live updates, changes that wait, a new version, a late marketplace. */
 export function StatusLine() {
   const isOnline = useIsOnline()
   const waiting = useAtomValue(waitingCountAtom)
@@ -26,6 +28,7 @@ export function StatusLine() {
           <Plural value={waiting} one="# change waiting to be sent" other="# changes waiting to be sent" />
         </p>
       )}
+      {isOnline && <RefusedStreamLine />}
       {offered && <BuildLine />}
       {isOnline && <LateMarketplaces />}
     </header>
@@ -40,6 +43,18 @@ function OfflineLine() {
       <Icon name="offline" />
       {asOf === null ? <Trans>Offline</Trans> : <Trans>Offline, as of {format.clock(asOf)}</Trans>}
     </p>
+  )
+}
+
+function RefusedStreamLine() {
+  const { i18n } = useLingui()
+  return (
+    useAtomValue(isStreamRefusedAtom) && (
+      <p className={styles.line}>
+        <Icon name="warning" />
+        {i18n._(errorText('stream_limit_reached'))}
+      </p>
+    )
   )
 }
 

@@ -1,6 +1,6 @@
 import type { User } from '../../../contract/user.ts'
 import { changeUser, readUser } from '../../api/account.ts'
-import { ApiError } from '../../api/errors.ts'
+import { ApiError, type ApiErrorCode } from '../../api/errors.ts'
 import { redeemReferral } from '../../api/referral.ts'
 import type { Identity } from '../../identity/identity.ts'
 import { inFlightAtom } from '../inFlight.ts'
@@ -28,16 +28,21 @@ export const checkAuthenticationAtom = atom(null, async (get, set): Promise<bool
   }
   set(changeSessionAtom, { isLoading: true, error: null })
   try {
-    return await set(enterAtom, await identity.guest(), null)
+    const hasEntered = await set(enterAtom, await identity.guest(), null)
+    set(entryFailureAtom, hasEntered ? null : 'internal')
+    return hasEntered
   } catch (error) {
     // The next try begins with a new guest.
     if (isRefused(error)) await identity.signOut()
-    // No network, or the provider is away: the screens say so and the check runs again when the browser is online.
+    set(entryFailureAtom, error instanceof ApiError ? error.code : 'identity_unavailable')
     return false
   } finally {
     set(changeSessionAtom, { isLoading: false })
   }
 })
+
+/** Why the last try to make the visitor a guest failed. */
+export const entryFailureAtom = atom<ApiErrorCode | null>(null)
 
 /**
  * Exchanges the provider's token and opens the session: false when the server gave none, or when the user is asked first.
@@ -178,11 +183,17 @@ const findTokenOfOtherTabAtom = atom(null, async (get, set): Promise<string | un
   }
 })
 
-/** Exchanges the identity again after a 401; null: the user must sign in. Calls that fail together share one exchange. */
-export const renewTokenAtom = atom(null, (get, set): Promise<string | null> => {
-  return get(inFlightAtom)('renew token', async () => {
+/**
+ * Exchanges the identity again after a 401, unless the session has another token than the refused one by then: a sign-in
+ * under way ends the former token before this tab knows the new one. Answers null when the user must sign in. Calls that
+ * fail together share one exchange.
+ */
+export const renewTokenAtom = atom(null, async (get, set, refused: string | null): Promise<string | null> => {
+  const isReplaced = () => get(sessionAtom).token !== refused
+  if (isReplaced()) return get(sessionAtom).token
+  return get(inFlightAtom)(`renew token ${refused}`, async () => {
     try {
-      return await oneTabAtATime(() => set(renewAtom))
+      return await oneTabAtATime(async () => (isReplaced() ? get(sessionAtom).token : set(renewAtom)))
     } catch {
       // The provider cannot be reached: the session may well be good, so nothing is thrown away.
       return null
