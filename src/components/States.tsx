@@ -27,20 +27,51 @@ export function EmptyState({
   )
 }
 
+/** Without a network only what this device keeps can be shown, and it keeps nothing of this. */
+export function NothingStored() {
+  const { t } = useLingui()
+  return (
+    <EmptyState icon="offline" title={t`Nothing here on this device`}>
+      {t`You are offline. It loads as soon as you are online again.`}
+    </EmptyState>
+  )
+}
+
 /** Something failed: what, and how to go on. `children` say what still works. */
-export function ErrorState({ code, onRetry, children }: { code: ErrorTextCode; onRetry?(): void; children?: ReactNode }) {
+export function ErrorState({
+  code,
+  onRetry,
+  children,
+  actions,
+}: {
+  code: ErrorTextCode
+  onRetry?(): void
+  children?: ReactNode
+  actions?: ReactNode
+}) {
   const { t, i18n } = useLingui()
   return (
     <section className={styles.face} role="alert">
       <Icon name="warning" />
       <h2>{i18n._(errorText(code))}</h2>
       {children && <p>{children}</p>}
-      {onRetry && (
+      {(onRetry || actions) && (
         <div className={styles.actions}>
-          <Button onClick={onRetry}>{t`Try again`}</Button>
+          {onRetry && <Button onClick={onRetry}>{t`Try again`}</Button>}
+          {actions}
         </div>
       )}
     </section>
+  )
+}
+
+/** The same as a line, for a part of a page that has several. */
+export function ErrorLine({ code, onRetry }: { code: ErrorTextCode; onRetry(): void }) {
+  const { t, i18n } = useLingui()
+  return (
+    <div role="alert">
+      <Notice action={<Button onClick={onRetry}>{t`Try again`}</Button>}>{i18n._(errorText(code))}</Notice>
+    </div>
   )
 }
 

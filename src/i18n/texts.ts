@@ -11,7 +11,6 @@ export const texts = {
     message: 'That email already has an account. Sign in to it instead, or use another address.',
   }),
   loadRemainingError: msg({ id: 'loadRemainingError', message: 'Your quota could not be loaded. It shows as 0 until it can.' }),
-  filterWaiting: msg`Saved on this device. It is sent when you are online again.`,
 } as const satisfies Record<string, MessageDescriptor>
 
 const UNKNOWN_ERROR = msg`Something went wrong. Please try again.`

@@ -1,3 +1,4 @@
+import { errorCode } from '../api/errors.ts'
 import { readConfig } from '../api/marketplaces.ts'
 import { deleteDevice, listDevices } from '../api/notifications.ts'
 import { devices } from '../state/devices.ts'
@@ -10,7 +11,7 @@ import { pushAddress } from './subscribe.ts'
 import { pushSupport } from './support.ts'
 
 /** How switching push on ended. */
-export type PushResult = 'subscribed' | 'denied' | 'unsupported' | 'installFirst' | 'unavailable'
+export type PushResult = 'subscribed' | 'denied' | 'unsupported' | 'installFirst' | 'tooManyDevices' | 'unavailable'
 
 /**
  * Asks for the permission, if need be, registers this browser, and switches push on in the settings. Call it from a tap:
@@ -24,7 +25,7 @@ export const enablePushAtom = atom(null, async (get, set): Promise<PushResult> =
     await set(registerThisBrowserAtom, 0)
   } catch (error) {
     console.warn('Push could not be switched on.', error)
-    return 'unavailable'
+    return errorCode(error) === 'device_limit_reached' ? 'tooManyDevices' : 'unavailable'
   }
   set(changePreferencesAtom, { pushEnabled: true })
   void set(devices.load)

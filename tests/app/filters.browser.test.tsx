@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ApiError } from '../../src/api/errors.ts'
-import { auction, filter } from './support/fixtures.ts'
+import { auction, filter, stats } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 
 const preview = {
@@ -126,6 +126,26 @@ describe('making a filter', () => {
     await expect.element(page.getByRole('link', { name: 'See plans' })).toBeVisible()
     await expect.element(keywords).toHaveValue('rollei')
     await expect.poll(() => app.storage.held.unsavedFilter).toMatchObject({ keywords: 'rollei' })
+  })
+
+  it('offers no larger plan to those who have the largest', async () => {
+    app = await renderApp('/filters/create', ({ answers }) => {
+      answers.testFilter = () => preview
+      answers.readStats = () => ({ ...stats, listenerLimit: 500, listenerCount: 500 })
+      answers.listPlans = () => [
+        { id: 'free', filterLimit: 3, price: { amount: 0, currency: 'EUR' } },
+        { id: 'pro', filterLimit: 500, price: { amount: 2499, currency: 'EUR' } },
+      ]
+      answers.createFilter = () => {
+        throw new ApiError('filter_limit_reached', 403)
+      }
+    })
+    await keywords.fill('rollei')
+    await page.getByRole('button', { name: 'Save filter' }).click()
+    await expect
+      .element(page.getByText('You have reached 500 filters, the most there is. Delete one to save this.'))
+      .toBeVisible()
+    expect(page.getByRole('link', { name: 'See plans' }).elements()).toHaveLength(0)
   })
 
   it('asks which of two versions stays', async () => {

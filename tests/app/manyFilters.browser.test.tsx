@@ -42,6 +42,16 @@ describe.each([360, 1280])('at %d px', (width) => {
   })
 })
 
+it('the overview says where it has read only the first page', async () => {
+  app = await renderApp('/overview', ({ answers }) => {
+    answers.listFilters = () => [filter(0)]
+    answers.listMatches = () => ({ items: rows, nextCursor: 'more', asOf })
+    answers.readAlertReport = () => ({ channels: [], since: asOf, filters: [] })
+  })
+  await expect.element(page.getByText('10+ new, 10+ ending today')).toBeVisible()
+  await expect.element(page.getByText('Matches of the last 14 days, among your newest 10')).toBeVisible()
+})
+
 it('one of five hundred is found by its name, and taken off again', async () => {
   await open('/auctions', 500)
   await page.getByRole('button', { name: /^Filter:/ }).click()

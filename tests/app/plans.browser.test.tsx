@@ -37,6 +37,11 @@ const open = async (path: string, own: object[], areSold = true) => {
 }
 const bought = () => app.calls.filter(({ name }) => name === 'createSubscription').map(({ input }) => input.body)
 
+it('how much of the plan is used shows at once, with nothing else visited before', async () => {
+  await open('/subscriptions', [])
+  await expect.element(page.getByText('1 of 3 filters')).toBeVisible()
+})
+
 describe('choosing a plan', () => {
   it('while none runs takes one tap', async () => {
     await open('/subscriptions', [])

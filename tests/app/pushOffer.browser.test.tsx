@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings } from '../../contract/notifications.ts'
+import { ApiError } from '../../src/api/errors.ts'
 import { changePreferencesAtom, preferencesAtom } from '../../src/state/preferences.ts'
 import { changeSessionAtom } from '../../src/state/session/session.ts'
 import { filter } from './support/fixtures.ts'
@@ -64,6 +65,20 @@ test('push is offered once a filter was saved, and the permission asked for in t
   await expect.element(page.getByText(OFFER)).not.toBeInTheDocument()
   expect(push.asked).toBe(1)
   expect(server.settings.webPush).toMatchObject({ enabled: true, subscribed: true })
+})
+
+test('an account with as many devices as it can hold is told that, and where to remove one', async () => {
+  await open('/filters/create', {
+    prepare: ({ answers }) => {
+      answers.registerDevice = () => {
+        throw new ApiError('device_limit_reached', 409)
+      }
+    },
+  })
+  await saveFilter()
+  await page.getByRole('button', { name: 'Switch on push' }).click()
+  await expect.element(page.getByText(/^You have as many devices as an account can hold/)).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'See devices' })).toBeVisible()
 })
 
 test('nothing is offered to those who only look at their filters', async () => {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { NotificationSettings } from '../../../contract/notifications.ts'
-import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
+import { ErrorLine, Notice, Skeleton } from '../../components/States.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import { notificationSettings, saveSettingsAtom, settingsFailureAtom } from '../../state/notifications.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
@@ -23,7 +23,7 @@ export function Channels() {
   return (
     <section className={styles.section}>
       <h2>{t`Notifications`}</h2>
-      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={3} height="card" />}
       {failure && <Notice tone="ending">{i18n._(errorText(failure))}</Notice>}
       {value && (

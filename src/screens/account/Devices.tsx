@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useFormat } from '../../components/format.ts'
-import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
+import { ErrorLine, Notice, Skeleton } from '../../components/States.tsx'
 import { devices, readDeviceKeyAtom } from '../../state/devices.ts'
 import { devicesChangedAtom } from '../../state/live.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
@@ -19,7 +19,7 @@ export function Devices() {
   return (
     <section className={styles.section}>
       <h2>{t`Devices`}</h2>
-      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={2} height="card" />}
       {value && status === 'failed' && (
         <Notice>

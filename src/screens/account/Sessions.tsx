@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 import { useFormat } from '../../components/format.ts'
-import { ErrorState, Skeleton } from '../../components/States.tsx'
+import { ErrorLine, Skeleton } from '../../components/States.tsx'
 import { endOtherSessionAtom, endOtherSessionsAtom, sessions } from '../../state/account.ts'
 import { useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
@@ -18,7 +18,7 @@ export function Sessions() {
   return (
     <section className={styles.section}>
       <h2>{t`Sessions`}</h2>
-      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={2} height="line" />}
       <ul className={styles.list}>
         {value?.map(({ id, device, lastSeenAt, current }) => (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { FeedKind } from '../../../contract/feedLink.ts'
-import { ErrorState, Skeleton } from '../../components/States.tsx'
+import { ErrorLine, Skeleton } from '../../components/States.tsx'
 import { feedLinks } from '../../state/feedLinks.ts'
 import { useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
@@ -17,7 +17,7 @@ export function FeedLinks({ filterId }: { filterId?: string }) {
   return (
     <div className={styles.links}>
       <p>{t`Whoever has a link can read it without signing in. Renew one that got into the wrong hands.`}</p>
-      {!value && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={3} height="line" />}
       {value &&
         FeedKind.options.map((kind) => (

@@ -12,6 +12,7 @@ import { keepUnsavedAtom } from '../../state/filterForm/unsaved.ts'
 import { type Saved, saveFilterAtom } from '../../state/filters/edit.ts'
 import { filterSavedAtom } from '../../state/pushOffer.ts'
 import { filterOptions } from '../../state/resources.ts'
+import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { AskWhy } from '../explain/AskWhy.tsx'
 import { WhyNot } from '../explain/lazy.ts'
@@ -46,6 +47,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const keepUnsaved = useSetAtom(keepUnsavedAtom)
   const toast = useSetAtom(showToastAtom)
   const noteSaved = useSetAtom(filterSavedAtom)
+  const hasSession = useAtomValue(sessionKindAtom) !== 'loggedOut'
 
   const drafted = draftOf(form, i18n.locale, t`My filter`)
   usePreview(drafted.draft)
@@ -71,7 +73,11 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
     keepUnsaved(null)
     noteSaved(true)
     const { name } = draft
-    toast({ text: saved.kind === 'saved' ? t`Saved: ${name}` : t`Saved on this device. It is sent when you are online again.` })
+    const waiting =
+      navigator.onLine && !hasSession
+        ? t`Saved on this device. It is sent once you are signed in.`
+        : t`Saved on this device. It is sent when you are online again.`
+    toast({ text: saved.kind === 'saved' ? t`Saved: ${name}` : waiting })
     await navigate({ to: inTree('/filters') })
   }
   const onSubmit = (event: FormEvent) => {

@@ -3,15 +3,16 @@ import { Suspense, useEffect } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Heading } from '../../components/Heading.tsx'
-import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
+import { ErrorState, NothingStored, Notice, Skeleton } from '../../components/States.tsx'
+import { useIsOnline } from '../../install/online.ts'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
 import { filterSavedAtom, isPushOfferedAtom } from '../../state/pushOffer.ts'
 import { filterOptions, marketplaces } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
-import { statsAtom } from '../../state/stats.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
+import { useStats } from '../../state/useStats.ts'
 import { PushOffer } from '../push/lazy.ts'
 import { EmptyFilters } from './EmptyFilters.tsx'
 import { FilterCard } from './FilterCard.tsx'
@@ -24,11 +25,12 @@ export function FiltersScreen() {
   const { t } = useLingui()
   const filters = useAtomValue(cachedFiltersAtom)
   const { status, code, asOf } = useAtomValue(filtersStatusAtom)
-  const stats = useAtomValue(statsAtom)
+  const stats = useStats()
   const { token } = useAtomValue(sessionAtom)
   const wasSaved = useAtomValue(filterSavedAtom)
   const isPushOffered = useAtomValue(isPushOfferedAtom)
   const load = useSetAtom(loadFiltersAtom)
+  const isOnline = useIsOnline()
   const format = useFormat()
   useResource(filterOptions)
   useResource(marketplaces, { isOpen: true })
@@ -39,6 +41,7 @@ export function FiltersScreen() {
   }, [hasSession, load])
 
   const isEmpty = filters.length === 0
+  const isUnread = isEmpty && (status === 'idle' || status === 'loading')
   const used = stats?.listenerCount ?? filters.length
   const limit = stats?.listenerLimit
   return (
@@ -62,7 +65,7 @@ export function FiltersScreen() {
         </Notice>
       )}
       {isEmpty && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={() => void load()} />}
-      {isEmpty && (status === 'idle' || status === 'loading') && <Skeleton rows={3} height="card" />}
+      {isUnread && (isOnline ? <Skeleton rows={3} height="card" /> : <NothingStored />)}
       {isEmpty && status === 'ready' && <EmptyFilters />}
       <ul className={styles.cards}>
         {filters.map((filter) => (

@@ -4,15 +4,17 @@ import { Button, ButtonLink } from '../../components/Button.tsx'
 import { Notice } from '../../components/States.tsx'
 import { errorText } from '../../i18n/texts.ts'
 import type { Saved } from '../../state/filters/edit.ts'
+import { plans } from '../../state/plans.ts'
 import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue } from '../../state/store.ts'
+import { useResource } from '../../state/useResource.ts'
+import { useStats } from '../../state/useStats.ts'
 
 type SaveOutcomeProps = { outcome: Saved; onOverwrite(current: Filter): void; onTakeTheirs(current: Filter): void }
 
 /** Why the form was not saved, and the ways on. The form keeps all that was typed. */
 export function SaveOutcome({ outcome, onOverwrite, onTakeTheirs }: SaveOutcomeProps) {
   const { i18n, t } = useLingui()
-  const kind = useAtomValue(sessionKindAtom)
   if (outcome.kind === 'conflict') {
     const { current } = outcome
     return (
@@ -34,27 +36,45 @@ export function SaveOutcome({ outcome, onOverwrite, onTakeTheirs }: SaveOutcomeP
   }
   if (outcome.kind !== 'refused') return null
   const { code, errors } = outcome.error
-  const isLimit = code === 'filter_limit_reached'
+  if (code === 'filter_limit_reached') return <LimitReached />
+  return (
+    <div role="alert">
+      <Notice tone="ending">
+        {i18n._(errorText(errors.some((error) => error.code === 'location_unknown') ? 'location_unknown' : code))}
+      </Notice>
+    </div>
+  )
+}
+
+function LimitReached() {
+  const { t } = useLingui()
+  const kind = useAtomValue(sessionKindAtom)
+  const limit = useStats()?.listenerLimit
+  const { value: offered = [] } = useResource(plans, { isOpen: true })
+  const isLargest = limit !== undefined && offered.length > 0 && offered.every(({ filterLimit }) => filterLimit <= limit)
+  if (isLargest) {
+    return (
+      <div role="alert">
+        <Notice tone="ending" action={<ButtonLink to="/filters">{t`See filters`}</ButtonLink>}>
+          <Trans>You have reached {limit} filters, the most there is. Delete one to save this.</Trans>
+        </Notice>
+      </div>
+    )
+  }
   return (
     <div role="alert">
       <Notice
         tone="ending"
         action={
-          isLimit && (
-            <>
-              {kind === 'guest' && <ButtonLink to="/register">{t`Register`}</ButtonLink>}
-              <ButtonLink to="/subscriptions" look="main">
-                {t`See plans`}
-              </ButtonLink>
-            </>
-          )
+          <>
+            {kind === 'guest' && <ButtonLink to="/register">{t`Register`}</ButtonLink>}
+            <ButtonLink to="/subscriptions" look="main">
+              {t`See plans`}
+            </ButtonLink>
+          </>
         }
       >
-        {isLimit ? (
-          <Trans>Your plan holds no more filters. A plan adds more; what you typed here is kept.</Trans>
-        ) : (
-          i18n._(errorText(errors.some((error) => error.code === 'location_unknown') ? 'location_unknown' : code))
-        )}
+        <Trans>Your plan is full. Choose a larger plan, or delete a filter. What you typed is kept.</Trans>
       </Notice>
     </div>
   )

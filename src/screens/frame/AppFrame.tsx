@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useMatches } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { type AppPath, Link } from '../../components/Link.tsx'
+import { useIsOnline } from '../../install/online.ts'
 import { SIGN_IN_RETRY_FIRST_MS, SIGN_IN_RETRY_MAX_MS } from '../../limits.ts'
-import { leavingAtom, sessionAtom } from '../../state/session/session.ts'
-import { checkAuthenticationAtom } from '../../state/session/signIn.ts'
+import { leavingAtom, sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
+import { checkAuthenticationAtom, entryFailureAtom } from '../../state/session/signIn.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './AppFrame.module.css'
 import { Messages } from './Messages.tsx'
+import { NoSession } from './NoSession.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { StatusLine } from './StatusLine.tsx'
 
@@ -22,11 +24,30 @@ export function AppFrame() {
       <div className={styles.page}>
         <StatusLine />
         <main id="main" tabIndex={-1} className={styles.main}>
-          <Outlet />
+          <SessionGate />
         </main>
       </div>
       <Messages />
     </div>
+  )
+}
+
+/** What these routes do needs no session: the filter editor keeps what is typed, the plans are the same for all. */
+const OPEN_ROUTES: ReadonlySet<string> = new Set(['/{-$locale}/_app/filters/create', '/{-$locale}/_app/subscriptions'])
+
+/** The page, or, where it would wait for a session in vain, why there is none. Offline the pages show what is stored. */
+function SessionGate() {
+  const failure = useAtomValue(entryFailureAtom)
+  const kind = useAtomValue(sessionKindAtom)
+  const check = useSetAtom(checkAuthenticationAtom)
+  const isOnline = useIsOnline()
+  const isOpen = useMatches({ select: (matches) => matches.some(({ routeId }) => OPEN_ROUTES.has(routeId)) })
+  const isWithoutSession = isOnline && kind === 'loggedOut' && failure !== null
+  return (
+    <>
+      {isWithoutSession && <NoSession code={failure} onRetry={() => void check()} />}
+      {(!isWithoutSession || isOpen) && <Outlet />}
+    </>
   )
 }
 

@@ -16,14 +16,23 @@ const DAYS = 14
 /** As many as are taken in at a glance; the others are a tap away. */
 const SHOWN_AT_FIRST = 4
 
+type FilterHealthProps = {
+  filters: readonly Filter[]
+  matches: readonly Match[]
+  /** There are older matches than these. */
+  isCut: boolean
+}
+
 /** Each filter, once: its matches of the last two weeks, whether it is awake, and what became of its alerts. Trouble first, then news. */
-export function FilterHealth({ filters, matches }: { filters: readonly Filter[]; matches: readonly Match[] }) {
+export function FilterHealth({ filters, matches, isCut }: FilterHealthProps) {
   const { t } = useLingui()
   const format = useFormat()
   const now = useNow()
   const [isAll, setAll] = useState(false)
   const ordered = useMemo(() => filters.toSorted(byUrgency), [filters])
   const shown = isAll ? ordered : ordered.slice(0, SHOWN_AT_FIRST)
+  const known = matches.length
+  const period = isCut ? t`Matches of the last ${DAYS} days, among your newest ${known}` : t`Matches of the last ${DAYS} days`
   return (
     <section className={styles.section}>
       <h2>{t`Filters`}</h2>
@@ -42,7 +51,7 @@ export function FilterHealth({ filters, matches }: { filters: readonly Filter[];
                   {name}
                 </Link>
               </h3>
-              <p className={styles.period}>{t`Matches of the last ${DAYS} days`}</p>
+              <p className={styles.period}>{period}</p>
               <BarChart label={t`Matches of ${name} a day`} bars={bars} />
               <p>{stateOf(filter) ?? (lastMatchAt ? t`Last match ${format.relative(lastMatchAt, now)}` : t`No match yet`)}</p>
               <Suspense fallback={null}>

@@ -1,9 +1,10 @@
-import { Plural, useLingui } from '@lingui/react/macro'
-import { Suspense, useEffect, useMemo } from 'react'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useEffect } from 'react'
+import type { Match } from '../../../contract/match.ts'
 import { ButtonLink } from '../../components/Button.tsx'
 import { Heading } from '../../components/Heading.tsx'
 import { Link } from '../../components/Link.tsx'
-import { ErrorState, Skeleton } from '../../components/States.tsx'
+import { ErrorState, NothingStored, Skeleton } from '../../components/States.tsx'
 import { useIsOnline } from '../../install/online.ts'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../state/cachedFilters.ts'
 import { loadFiltersAtom } from '../../state/filters/filters.ts'
@@ -11,12 +12,11 @@ import { useInbox } from '../../state/inbox/useInbox.ts'
 import { isPushOfferedAtom } from '../../state/pushOffer.ts'
 import { marketplaces } from '../../state/resources.ts'
 import { sessionAtom } from '../../state/session/session.ts'
-import { loadStatsAtom, statsAtom } from '../../state/stats.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { useLastVisit } from '../../state/useLastVisit.ts'
 import { useResource } from '../../state/useResource.ts'
+import { useStats } from '../../state/useStats.ts'
 import { MatchRow } from '../auctions/MatchRow.tsx'
-import { NothingStored } from '../auctions/NothingStored.tsx'
 import { useTriage } from '../auctions/useTriage.ts'
 import { EmptyFilters } from '../filters/EmptyFilters.tsx'
 import { PushOffer } from '../push/lazy.ts'
@@ -34,11 +34,10 @@ export function OverviewScreen() {
   const { t } = useLingui()
   const filters = useAtomValue(cachedFiltersAtom)
   const filtersStatus = useAtomValue(filtersStatusAtom)
-  const stats = useAtomValue(statsAtom)
+  const stats = useStats()
   const isPushOffered = useAtomValue(isPushOfferedAtom)
   const { token } = useAtomValue(sessionAtom)
   const loadFilters = useSetAtom(loadFiltersAtom)
-  const loadStats = useSetAtom(loadStatsAtom)
   const triage = useTriage()
   const lastVisit = useLastVisit()
   const newest = useInbox(NEWEST)
@@ -48,17 +47,17 @@ export function OverviewScreen() {
   const isOnline = useIsOnline()
   const hasSession = token !== null
   useEffect(() => {
-    if (!hasSession) return
-    void loadFilters()
-    void loadStats()
-  }, [hasSession, loadFilters, loadStats])
+    if (hasSession) void loadFilters()
+  }, [hasSession, loadFilters])
 
-  const fresh = useMemo(
-    () =>
-      newest.rows.filter(({ matchedAt, state }) => state === 'new' && (lastVisit === null || Date.parse(matchedAt) > lastVisit))
-        .length,
-    [newest.rows, lastVisit],
-  )
+  const isSinceLastVisit = ({ matchedAt }: Match) => lastVisit === null || Date.parse(matchedAt) > lastVisit
+  const fresh = newest.rows.filter((match) => match.state === 'new' && isSinceLastVisit(match)).length
+  // Only the first page is read: where its last row counts, there may be more behind it.
+  const isCut = newest.pages?.isComplete === false
+  const oldest = newest.rows.at(-1)
+  const isFreshCut = isCut && fresh > 0 && oldest !== undefined && isSinceLastVisit(oldest)
+  const endingCount = ending.rows.length
+  const isEndingCut = ending.pages?.isComplete === false && ending.rows.at(-1)?.id === ending.pages.last?.id
   const isLoading = isOnline && (!newest.pages || newest.pages.status === 'loading')
   const isWithoutFilters = filters.length === 0 && filtersStatus.status === 'ready'
   const used = stats?.listenerCount ?? filters.length
@@ -69,9 +68,13 @@ export function OverviewScreen() {
         <div>
           <Heading>{t`Overview`}</Heading>
           <p className={styles.since}>
-            <Plural value={fresh} _0="Nothing new" one="# new" other="# new" />
+            {isFreshCut ? <Trans>{fresh}+ new</Trans> : <Plural value={fresh} _0="Nothing new" one="# new" other="# new" />}
             {', '}
-            <Plural value={ending.rows.length} _0="none ending today" one="# ending today" other="# ending today" />
+            {isEndingCut ? (
+              <Trans>{endingCount}+ ending today</Trans>
+            ) : (
+              <Plural value={endingCount} _0="none ending today" one="# ending today" other="# ending today" />
+            )}
           </p>
         </div>
         <ButtonLink to="/filters/create" look="main" icon="plus">
@@ -104,7 +107,7 @@ export function OverviewScreen() {
           </p>
         )}
       </section>
-      {filters.length > 0 && <FilterHealth filters={filters} matches={newest.rows} />}
+      {filters.length > 0 && <FilterHealth filters={filters} matches={newest.rows} isCut={isCut} />}
       <section className={styles.section}>
         <h2>{t`Quota`}</h2>
         <p>

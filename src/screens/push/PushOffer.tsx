@@ -40,7 +40,7 @@ export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
         action={
           <>
             {problem && problem !== 'unavailable' ? (
-              <ButtonLink to="/account">{t`Set up email or Discord`}</ButtonLink>
+              <ButtonLink to="/account">{problem === 'tooManyDevices' ? t`See devices` : t`Set up email or Discord`}</ButtonLink>
             ) : (
               <Button look="main" isBusy={result === 'asking'} onClick={() => void accept()}>
                 {t`Switch on push`}

@@ -10,10 +10,10 @@ import { errorText } from '../../i18n/texts.ts'
 import { usePlansAreSold } from '../../state/config.ts'
 import { plans } from '../../state/plans.ts'
 import { sessionAtom, sessionKindAtom } from '../../state/session/session.ts'
-import { statsAtom } from '../../state/stats.ts'
 import { useAtomValue } from '../../state/store.ts'
 import { useSubscriptions } from '../../state/subscriptions.ts'
 import { useResource } from '../../state/useResource.ts'
+import { useStats } from '../../state/useStats.ts'
 import { planName } from '../texts/plans.ts'
 import { CancelSubscription } from './CancelSubscription.tsx'
 import { ChangePlan, ResumePlan } from './ChangePlan.tsx'
@@ -26,7 +26,7 @@ export function SubscriptionsScreen() {
   const { value: own, status: ownStatus } = useSubscriptions()
   const isSold = usePlansAreSold()
   const { currentPlan, subscriptionStartDate } = useAtomValue(sessionAtom)
-  const stats = useAtomValue(statsAtom)
+  const stats = useStats()
   const now = useNow()
   const format = useFormat()
   const running = own?.find((one) => one.status !== 'ended')

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro'
+import { ButtonLink } from '../../components/Button.tsx'
+import { ErrorState } from '../../components/States.tsx'
+import type { ErrorTextCode } from '../../i18n/texts.ts'
+
+/** A visitor could not become a guest: why, and the ways on. */
+export function NoSession({ code, onRetry }: { code: ErrorTextCode; onRetry(): void }) {
+  const { t } = useLingui()
+  return (
+    <ErrorState
+      code={code}
+      onRetry={onRetry}
+      actions={
+        <>
+          <ButtonLink to="/login">{t`Sign in`}</ButtonLink>
+          <ButtonLink to="/register">{t`Register`}</ButtonLink>
+        </>
+      }
+    >
+      {t`You can sign in or register instead.`}
+    </ErrorState>
+  )
+}
