@@ -53,6 +53,35 @@ test('a guest who registers keeps account and filters, here and on the next devi
   await elsewhere.close()
 })
 
+test('a browser whose session was ended from another one is signed out for good, not let in again by its sign-in', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = newPerson()
+  await register(page, person)
+  await expect(page).toHaveURL(/\/overview$/)
+  await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
+  const registeredAt = Date.now()
+  const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
+  const other = await elsewhere.newPage()
+  // A sign-in is told by its second, and this one must be another than the first.
+  await expect(async () => {
+    expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(Math.floor(registeredAt / 1000))
+  }).toPass()
+  await signIn(other, person)
+  await expect(other).toHaveURL(/\/overview$/)
+
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
+  await page.getByRole('button', { name: 'End the others' }).click()
+  await expect(other).toHaveURL(/\/login$/)
+  await other.goto('/filters')
+  await expect.poll(async () => (await storedSession(other)).isAnonymous).toBe(true)
+  expect(await (await serverOf(page, baseURL)).me()).toMatchObject({ email: person.address })
+  await elsewhere.close()
+})
+
 test('log out leads to /login, wipes this device and tells the other tab; sign in finds everything again', async ({
   page,
   context,
