@@ -138,7 +138,7 @@ describe('a failed sign-in', () => {
     setup.world.identity.google = async () => ({ kind: 'failed', reason: 'unknown' })
     expect(await setup.store.set(logInWithGoogleAtom, {})).toMatchObject({
       success: false,
-      error: 'Failed to login. Please try again.',
+      error: 'Sign-in failed. Please try again.',
     })
   })
 

@@ -121,7 +121,7 @@ test('a token that the server refuses opens nothing and leads nowhere', async ({
   const refused = page.waitForResponse((response) => response.url().endsWith('/api/auth/firebase') && !response.ok())
   await say(page, { action: 'loginSuccess', user: { id: 'x' }, token: 'not an ID token' })
   await refused
-  await expect(toast(page, 'Failed to login. Please try again.')).toBeVisible()
+  await expect(toast(page, 'Sign-in failed. Please try again.')).toBeVisible()
   expect(await storedSession(page)).toMatchObject({ token, isAnonymous: true })
   await expect(page).toHaveURL(/\/filters$/)
 })
@@ -145,7 +145,7 @@ test('error shows its message translated; one without a translation shows as it 
   await page.goto('/de/filters')
   await heard(page, 'auf Deutsch')
   await say(page, { action: 'error', message: 'thatEmnailInUse' })
-  await expect(toast(page, 'Zu dieser E-Mail gibt es schon ein Konto.')).toBeVisible()
+  await expect(toast(page, 'Mit dieser E-Mail-Adresse gibt es schon ein Konto.')).toBeVisible()
   await say(page, { action: 'error', message: 'The camera is\u202e busy' })
   await expect(toast(page, 'The camera is  busy')).toBeVisible()
 })

@@ -34,7 +34,7 @@ export function DangerZone() {
       {isAsking && (
         <Dialog title={t`Delete your account?`} closeLabel={t`Close`} onClose={() => setAsking(false)}>
           <div className={styles.section}>
-            <p>{t`Filters, matches, alerts and settings are deleted at once and for ever. A running plan ends with it.`}</p>
+            <p>{t`Filters, matches, alerts and settings are deleted immediately and permanently. A running plan ends with it.`}</p>
             <div className={styles.buttons}>
               <Button onClick={() => setAsking(false)}>{t`Keep account`}</Button>
               <Button look="danger" icon="trash" onClick={() => void erase()}>

@@ -51,7 +51,7 @@ export function SaveOutcome({ outcome, onOverwrite, onTakeTheirs }: SaveOutcomeP
         }
       >
         {isLimit ? (
-          <Trans>Your plan holds no more filters. A plan adds more; what you typed here is kept.</Trans>
+          <Trans>Your plan is full. A larger plan holds more filters; what you typed here is kept.</Trans>
         ) : (
           i18n._(errorText(errors.some((error) => error.code === 'location_unknown') ? 'location_unknown' : code))
         )}
