@@ -2,6 +2,7 @@
 
 import type { LocalePrefix } from './i18n/locales.ts'
 import { startWorker } from './install/worker.ts'
+import { tellOfLogOut } from './leave.ts'
 import { drainWhenPossible } from './outbox/triggers.ts'
 import { keepDeviceRegistered } from './push/keep.ts'
 import { goToPendingPath, listenToWorker } from './push/opened.ts'
@@ -27,6 +28,7 @@ export function startBackground({ store, router, prefix }: Background): void {
   const drain = () => store.get(servicesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
   sendLogOutsWhenPossible(store)
+  tellOfLogOut(store)
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
   keepDeviceRegistered(store)

@@ -1,10 +1,10 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 import { type AppPath, Link, type LinkProps } from './Link.tsx'
 
 type Look = 'main' | 'plain' | 'quiet' | 'danger'
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+type ButtonProps = ComponentProps<'button'> & {
   look?: Look
   icon?: IconName
   /** Fills the icon: the switched-on state of a toggle. */

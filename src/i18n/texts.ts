@@ -5,6 +5,7 @@ import type { ErrorCode } from '../../contract/errors.ts'
 
 /** Specification, section 8. The two named ids are the ones that the mobile shell knows, spelling included. */
 export const texts = {
+  loggedOut: msg`You are logged out.`,
   loginFailed: msg`Failed to login. Please try again.`,
   emailInUse: msg({
     id: 'thatEmnailInUse',
@@ -31,7 +32,7 @@ const ERRORS: Readonly<Record<ErrorTextCode, MessageDescriptor>> = {
   session_invalid: msg`Your session has ended. Please sign in again.`,
   identity_token_invalid: msg`Your sign-in was not accepted. Please sign in again.`,
   identity_unavailable: msg`The sign-in service cannot be reached. Please try again later.`,
-  filter_limit_reached: msg`Your plan holds no more filters.`,
+  filter_limit_reached: msg`Your plan is full.`,
   account_required: msg`This needs an account. Sign in or register first; nothing of yours is lost.`,
   not_found: msg`This no longer exists.`,
   location_unknown: msg`This postal code is not known.`,
@@ -46,7 +47,7 @@ const ERRORS: Readonly<Record<ErrorTextCode, MessageDescriptor>> = {
   subscription_active: msg`You have this plan already.`,
   plans_not_sold: msg`Plans cannot be bought on this server.`,
   rate_limited: msg`Too many requests. Please wait a moment.`,
-  guest_limit_reached: msg`Too many guests have started from your network today. Sign in or create an account instead.`,
+  guest_limit_reached: msg`Too many guest sessions were started from your network today. Sign in or create an account instead.`,
   device_limit_reached: msg`You have as many devices as an account can hold. Remove one under Account first.`,
   stream_limit_reached: msg`The app is open in too many windows. Close one to get live updates here.`,
   export_running: msg`Your export is still running. Please wait until it has finished.`,

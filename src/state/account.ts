@@ -1,4 +1,4 @@
-import { changeUser, eraseUser, exportUser } from '../api/account.ts'
+import { changeUser, exportUser } from '../api/account.ts'
 import { endOtherSession, endOtherSessions, listSessions } from '../api/auth.ts'
 import type { Client } from '../api/client.ts'
 import { errorCode } from '../api/errors.ts'
@@ -6,7 +6,6 @@ import { errorText } from '../i18n/texts.ts'
 import { showToastAtom } from './announcements.ts'
 import { createResource } from './resource.ts'
 import { servicesAtom } from './services.ts'
-import { logOutAtom } from './session/logOut.ts'
 import { atom } from './store.ts'
 import { userAtom } from './user.ts'
 
@@ -45,8 +44,4 @@ export const endOtherSessionsAtom = atom(null, async (_get, set) => {
 export const exportAccountAtom = atom(null, async (_get, set): Promise<string | undefined> => {
   const exported = await set(tryAtom, exportUser)
   return exported && JSON.stringify(exported.answer, null, 2)
-})
-
-export const eraseAccountAtom = atom(null, async (_get, set) => {
-  if (await set(tryAtom, eraseUser)) await set(logOutAtom)
 })

@@ -33,27 +33,38 @@ export const loadSubscriptionsAtom = atom(null, async (get, set) => {
 
 export const useSubscriptions = () => useResource({ atom: subscriptions.atom, load: loadSubscriptionsAtom })
 
-/** Takes a plan: a first one, another one at once, or a cancelled one again. Where payment happens elsewhere, goes there. */
-export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'free'>) => {
+/**
+ * Takes a plan: a first one, another one at once, or a cancelled one again. Where payment happens elsewhere, goes there.
+ * Answers whether the user has it now.
+ */
+export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'free'>): Promise<boolean> => {
   const { client, translate } = get(servicesAtom)
   try {
     const answer = await createSubscription(client, plan)
-    if ('checkoutUrl' in answer) return location.assign(answer.checkoutUrl)
+    if ('checkoutUrl' in answer) {
+      location.assign(answer.checkoutUrl)
+      return false
+    }
     await set(loadSubscriptionsAtom)
     await set(loadStatsAtom)
     // Another limit pauses filters, or wakes them.
     await set(loadFiltersAtom)
+    return true
   } catch (error) {
     set(showToastAtom, { text: translate(errorText(errorCode(error))), tone: 'error' })
+    return false
   }
 })
 
-export const cancelPlanAtom = atom(null, async (get, set, id: string) => {
+/** Answers whether the plan is cancelled now. */
+export const cancelPlanAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
   const { client, translate } = get(servicesAtom)
   try {
     await cancelSubscription(client, id)
     await set(loadSubscriptionsAtom)
+    return true
   } catch (error) {
     set(showToastAtom, { text: translate(errorText(errorCode(error))), tone: 'error' })
+    return false
   }
 })

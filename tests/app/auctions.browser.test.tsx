@@ -96,7 +96,7 @@ describe('the inbox', () => {
       .element(page.getByRole('heading', { name: 'Der Dienst ist gerade nicht erreichbar. Bitte versuche es noch einmal.' }))
       .toBeVisible()
     isBroken = false
-    await page.getByRole('button', { name: 'Noch einmal' }).click()
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click()
     await expect.element(page.getByRole('link', { name: 'Leica M3 number 1' })).toBeVisible()
   })
 

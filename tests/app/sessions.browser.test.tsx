@@ -40,7 +40,7 @@ describe('all other sessions', () => {
     await open('/account', [HERE, ...OTHERS])
     await page.getByRole('button', { name: 'End all other sessions' }).click()
     const dialog = page.getByRole('dialog', { name: 'End all other sessions?' })
-    await dialog.getByRole('button', { name: 'Keep them' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect.element(dialog).not.toBeInTheDocument()
     expect(ended()).toEqual([])
     await page.getByRole('button', { name: 'End all other sessions' }).click()

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { SignIn } from '../../src/identity/identity.ts'
+import { changeSessionAtom } from '../../src/state/session/session.ts'
 import { user } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 
@@ -67,6 +68,21 @@ it.each([
   expect(text?.getBoundingClientRect().width).toBeGreaterThan(200)
   expect(button?.getBoundingClientRect().height).toBeLessThan(100)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+it.each([
+  ['/register', true, 'Register', 'Sign in there and leave the guest behind'],
+  ['/register', false, 'Register', 'Sign in'],
+  ['/de/register', true, 'Registrieren', 'Anmelden und den Gastzugang aufgeben'],
+  ['/de/register', false, 'Registrieren', 'Anmelden'],
+] as const)('speaks of a guest to guests alone: %s, %s', async (path, isGuest, register, signInThere) => {
+  await open(path, { kind: 'emailInUse' })
+  app.store.set(changeSessionAtom, { isAuthenticated: isGuest, isAnonymous: isGuest })
+  await page.getByLabelText(/^E-?mail$/i).fill('ada@example.org')
+  await page.getByLabelText(/^Passwor[dt]$/).fill('a sentence')
+  await page.getByRole('button', { name: register }).click()
+  await page.getByRole('alert').getByRole('button', { name: signInThere, exact: true }).click()
+  await expect.poll(() => app.router.state.location.pathname).toMatch(/\/overview$/)
 })
 
 it('tells a guest what stays and what does not', async () => {

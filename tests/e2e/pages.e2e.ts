@@ -60,6 +60,8 @@ test('a missing page says so, with status 404; crawlers get the status alone', a
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('Page Not Found: /no/such/page')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/^[^/]+\/\/[^/]+\/login$/)
   const crawler = await request.get('/no/such/page', {
     headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
   })

@@ -145,7 +145,7 @@ test('error shows its message translated; one without a translation shows as it 
   await page.goto('/de/filters')
   await heard(page, 'auf Deutsch')
   await say(page, { action: 'error', message: 'thatEmnailInUse' })
-  await expect(toast(page, 'Zu dieser E-Mail gibt es schon ein Konto.')).toBeVisible()
+  await expect(toast(page, 'Mit dieser E-Mail-Adresse gibt es schon ein Konto.')).toBeVisible()
   await say(page, { action: 'error', message: 'The camera is\u202e busy' })
   await expect(toast(page, 'The camera is  busy')).toBeVisible()
 })

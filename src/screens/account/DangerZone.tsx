@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { download } from '../../components/download.ts'
-import { eraseAccountAtom, exportAccountAtom } from '../../state/account.ts'
+import { exportAccountAtom } from '../../state/account.ts'
+import { eraseAccountAtom } from '../../state/eraseAccount.ts'
 import { useSetAtom } from '../../state/store.ts'
 import styles from './account.module.css'
 
@@ -34,7 +35,7 @@ export function DangerZone() {
       {isAsking && (
         <Dialog title={t`Delete your account?`} closeLabel={t`Close`} onClose={() => setAsking(false)}>
           <div className={styles.section}>
-            <p>{t`Filters, matches, alerts and settings are deleted at once and for ever. A running plan ends with it.`}</p>
+            <p>{t`Filters, matches, alerts and settings are deleted immediately and permanently. A running plan ends with it.`}</p>
             <div className={styles.buttons}>
               <Button onClick={() => setAsking(false)}>{t`Keep account`}</Button>
               <Button look="danger" icon="trash" onClick={() => void erase()}>

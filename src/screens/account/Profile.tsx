@@ -3,12 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { Button, ButtonLink } from '../../components/Button.tsx'
 import { Field } from '../../components/Field.tsx'
 import { changeNameAtom } from '../../state/account.ts'
-import { waitingCountAtom } from '../../state/outbox.ts'
-import { logOutAtom } from '../../state/session/logOut.ts'
 import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 import styles from './account.module.css'
+import { LogOut } from './LogOut.tsx'
 
 /** Who is signed in, and the way out. */
 export function Profile() {
@@ -21,7 +20,7 @@ export function Profile() {
       {kind === 'guest' && (
         <>
           <p>
-            <Trans>You are a guest. Your filters live in this browser's account; register to reach them from anywhere.</Trans>
+            <Trans>You are a guest. Your filters exist only in this browser. Register to use them anywhere.</Trans>
           </p>
           <p className={styles.buttons}>
             <ButtonLink to="/register" look="main">
@@ -59,34 +58,5 @@ function NameForm({ name }: { name: string }) {
         {t`Save name`}
       </Button>
     </form>
-  )
-}
-
-/** A guest's way back is lost with the log-out, and so are changes that still wait: both are said before. */
-function LogOut() {
-  const { t } = useLingui()
-  const [isAsking, setAsking] = useState(false)
-  const kind = useAtomValue(sessionKindAtom)
-  const waiting = useAtomValue(waitingCountAtom)
-  const logOut = useSetAtom(logOutAtom)
-  const isCostly = kind === 'guest' || waiting > 0
-  if (!isAsking) {
-    return (
-      <div>
-        <Button onClick={() => (isCostly ? setAsking(true) : void logOut())}>{t`Log out`}</Button>
-      </div>
-    )
-  }
-  return (
-    <div className={styles.section} role="alert">
-      {kind === 'guest' && <p>{t`A guest cannot sign in again: your filters and auctions are lost when you log out.`}</p>}
-      {waiting > 0 && <p>{t`Changes that are waiting to be sent are lost when you log out.`}</p>}
-      <div className={styles.buttons}>
-        <Button look="danger" onClick={() => void logOut()}>
-          {t`Log out all the same`}
-        </Button>
-        <Button onClick={() => setAsking(false)}>{t`Stay`}</Button>
-      </div>
-    </div>
   )
 }

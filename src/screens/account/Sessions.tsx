@@ -58,7 +58,7 @@ function EndOthers() {
         <Dialog title={t`End all other sessions?`} closeLabel={t`Close`} onClose={close}>
           <p>{t`Every other browser and phone is signed out at once. Push alerts reach them again only after you sign in there.`}</p>
           <DialogChoice>
-            <Button onClick={close}>{t`Keep them`}</Button>
+            <Button onClick={close}>{t`Cancel`}</Button>
             <Button look="danger" onClick={() => void end()}>
               {t`End the others`}
             </Button>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { ButtonLink } from '../../components/Button.tsx'
 import { Heading } from '../../components/Heading.tsx'
+import { PublicFrame } from '../frame/PublicFrame.tsx'
 import styles from './errors.module.css'
 import { isBotVisit } from './isBotVisit.ts'
 
@@ -15,7 +16,7 @@ export function NotFoundScreen() {
       <p className={styles.number}>404</p>
       <Heading>{t`Page Not Found: ${path}`}</Heading>
       <p>
-        <Trans>There is nothing at this address, or not any more.</Trans>
+        <Trans>This page does not exist, or no longer exists.</Trans>
       </p>
       <p className={styles.ways}>
         <ButtonLink to="/auctions" look="main">
@@ -29,11 +30,11 @@ export function NotFoundScreen() {
   )
 }
 
-/** The same where no frame is around it. */
+/** The same where no page's frame is around it. */
 export function NotFoundPage() {
   return isBotVisit() ? null : (
-    <main>
+    <PublicFrame>
       <NotFoundScreen />
-    </main>
+    </PublicFrame>
   )
 }

@@ -67,7 +67,7 @@ export function PriceFields({ form, change, faults }: FieldsProps) {
           ))}
         </SelectField>
         <SelectField
-          label={t`Of`}
+          label={t`Applies to`}
           value={form.priceOf}
           onChange={(event) => change({ priceOf: event.target.value === 'totalPrice' ? 'totalPrice' : 'price' })}
         >

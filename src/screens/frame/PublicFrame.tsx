@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
 import { Link } from '../../components/Link.tsx'
 import { sessionKindAtom } from '../../state/session/session.ts'
@@ -9,8 +10,8 @@ import { Messages } from './Messages.tsx'
 import styles from './PublicFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
 
-/** The pages that everyone may read: name and way in above, languages below. */
-export function PublicFrame() {
+/** Around the pages that everyone may read: name and way in above, languages below. */
+export function PublicFrame({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useLingui()
   return (
     <div className={styles.frame}>
@@ -24,7 +25,7 @@ export function PublicFrame() {
         </nav>
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
-        <Outlet />
+        {children}
       </main>
       <footer className={styles.foot}>
         <LanguageSwitch />
@@ -39,7 +40,7 @@ function WayIn() {
   if (kind === 'signedIn') {
     return (
       <ButtonLink to="/overview" look="main">
-        <Trans>Open the app</Trans>
+        <Trans>Open app</Trans>
       </ButtonLink>
     )
   }
@@ -50,7 +51,7 @@ function WayIn() {
       </ButtonLink>
       {kind === 'guest' && (
         <ButtonLink to="/auctions">
-          <Trans>Open the app</Trans>
+          <Trans>Open app</Trans>
         </ButtonLink>
       )}
     </span>

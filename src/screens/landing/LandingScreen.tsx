@@ -6,6 +6,7 @@ import { Heading } from '../../components/Heading.tsx'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { runningAuctionsAtom } from '../../state/pageData.ts'
 import { acceptInvitationAtom } from '../../state/referral.ts'
+import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './LandingScreen.module.css'
 import { Plans } from './Plans.tsx'
@@ -18,6 +19,7 @@ export function LandingScreen() {
   const { t } = useLingui()
   const { invite } = useSearch({ from: '/{-$locale}/_public/' })
   const accept = useSetAtom(acceptInvitationAtom)
+  const isSignedIn = useAtomValue(sessionKindAtom) === 'signedIn'
   const running = useAtomValue(runningAuctionsAtom)
   useEffect(() => {
     if (invite) accept(invite)
@@ -48,12 +50,20 @@ export function LandingScreen() {
           </Trans>
         </p>
         <p className={styles.ways}>
-          <ButtonLink to="/filters/create" look="main">
-            <Trans>Try it as a guest</Trans>
-          </ButtonLink>
-          <ButtonLink to="/register">
-            <Trans>Register</Trans>
-          </ButtonLink>
+          {isSignedIn ? (
+            <ButtonLink to="/overview" look="main">
+              <Trans>Open Lotwatch</Trans>
+            </ButtonLink>
+          ) : (
+            <>
+              <ButtonLink to="/filters/create" look="main">
+                <Trans>Try it as a guest</Trans>
+              </ButtonLink>
+              <ButtonLink to="/register">
+                <Trans>Register</Trans>
+              </ButtonLink>
+            </>
+          )}
         </p>
       </section>
       {running.length > 0 ? <RunningStrip auctions={running} /> : <SampleStrip />}

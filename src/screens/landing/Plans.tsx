@@ -1,18 +1,16 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
-import { useFormat } from '../../components/format.ts'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { errorText } from '../../i18n/texts.ts'
 import { DEFAULT_REMAINING_FILTERS } from '../../limits.ts'
 import { usePlansAreSold } from '../../state/config.ts'
 import { plans } from '../../state/plans.ts'
 import { useResource } from '../../state/useResource.ts'
-import { planName } from '../texts/plans.ts'
+import { planName, usePlanTerms } from '../texts/plans.ts'
 import styles from './LandingScreen.module.css'
 
 /** What is free and what can be bought here; prices come from the installation, so the page that is rendered ahead shows the free plan. */
 export function Plans() {
   const { i18n } = useLingui()
-  const format = useFormat()
+  const termsOf = usePlanTerms()
   const { value } = useResource(plans, { isOpen: true })
   const isSold = usePlansAreSold()
   const known = value ?? [{ id: 'free' as const, filterLimit: DEFAULT_REMAINING_FILTERS, price: { amount: 0, currency: 'EUR' } }]
@@ -23,19 +21,10 @@ export function Plans() {
         <Trans>Plans</Trans>
       </h2>
       <ul className={styles.plans}>
-        {shown.map(({ id, filterLimit, price }) => (
-          <li key={id}>
-            <h3>{i18n._(planName[id])}</h3>
-            <strong>{price.amount === 0 ? <Trans>Free</Trans> : format.money(price)}</strong>
-            <p>
-              <Plural value={filterLimit} one="# filter" other="# filters" />
-              {price.amount > 0 && (
-                <>
-                  {' '}
-                  · <Trans>for {SUBSCRIPTION_PERIOD_DAYS} days</Trans>
-                </>
-              )}
-            </p>
+        {shown.map((plan) => (
+          <li key={plan.id}>
+            <h3>{i18n._(planName[plan.id])}</h3>
+            <p>{termsOf(plan)}</p>
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { acceptInvitationAtom } from '../../state/referral.ts'
 import { useSetAtom } from '../../state/store.ts'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './signIn.module.css'
+import { UnlessSignedIn } from './UnlessSignedIn.tsx'
 
 export function RegisterScreen() {
   const { t } = useLingui()
@@ -18,10 +19,12 @@ export function RegisterScreen() {
   return (
     <div className={styles.page}>
       <Heading>{t`Register`}</Heading>
-      <SignInForm isNew={true} />
-      <p className={styles.links}>
-        <Link to="/login">{t`I have an account already`}</Link>
-      </p>
+      <UnlessSignedIn>
+        <SignInForm isNew={true} />
+        <p className={styles.links}>
+          <Link to="/login">{t`I have an account already`}</Link>
+        </p>
+      </UnlessSignedIn>
     </div>
   )
 }

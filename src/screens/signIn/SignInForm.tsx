@@ -99,7 +99,7 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
             {failed.mayCreate && <Button onClick={() => void email(false, true)}>{t`Create account`}</Button>}
             {failed.emailInUse && (
               <Button onClick={() => void (failed.by === 'google' ? google(true) : email(true))}>
-                {t`Sign in there and leave the guest behind`}
+                {kind === 'guest' ? t`Sign in there and leave the guest behind` : t`Sign in`}
               </Button>
             )}
           </div>

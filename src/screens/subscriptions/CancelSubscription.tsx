@@ -2,23 +2,37 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Subscription } from '../../../contract/payment.ts'
 import { Button } from '../../components/Button.tsx'
+import { takeFocus } from '../../components/focus.ts'
 import { useFormat } from '../../components/format.ts'
 import { useSetAtom } from '../../state/store.ts'
 import { cancelPlanAtom } from '../../state/subscriptions.ts'
 import styles from './SubscriptionsScreen.module.css'
 
+type CancelSubscriptionProps = { subscription: Subscription; onChanged(): void }
+
 /** Cancels in two taps: one to ask, one to mean it. */
-export function CancelSubscription({ subscription }: { subscription: Subscription }) {
+export function CancelSubscription({ subscription, onChanged }: CancelSubscriptionProps) {
   const { t } = useLingui()
   const format = useFormat()
-  const [isAsking, setAsking] = useState(false)
-  const cancel = useSetAtom(cancelPlanAtom)
-  if (!isAsking) return <Button onClick={() => setAsking(true)}>{t`Cancel plan`}</Button>
+  const [isAsking, setAsking] = useState<boolean>()
+  const cancelPlan = useSetAtom(cancelPlanAtom)
+  const cancel = async () => {
+    if (await cancelPlan(subscription.id)) onChanged()
+  }
+  if (!isAsking) {
+    return (
+      <Button ref={isAsking === false ? takeFocus : undefined} onClick={() => setAsking(true)}>
+        {t`Cancel plan`}
+      </Button>
+    )
+  }
   return (
     <>
-      <p>{t`It runs until ${format.day(subscription.endsAt)}. After that, filters beyond the free limit are paused, not deleted.`}</p>
+      <p ref={takeFocus} tabIndex={-1}>
+        {t`It runs until ${format.day(subscription.endsAt)}. After that, filters beyond the free limit are paused, not deleted.`}
+      </p>
       <div className={styles.ask}>
-        <Button look="danger" onClick={() => void cancel(subscription.id)}>
+        <Button look="danger" onClick={() => void cancel()}>
           {t`Cancel plan now`}
         </Button>
         <Button onClick={() => setAsking(false)}>{t`Keep plan`}</Button>

@@ -1,63 +1,99 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Plan, PlanId, Subscription } from '../../../contract/payment.ts'
 import { daysRemaining, SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
 import { Button } from '../../components/Button.tsx'
+import { takeFocus } from '../../components/focus.ts'
 import { useNow } from '../../components/now.ts'
+import { statsAtom } from '../../state/stats.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { buyPlanAtom, subscriptions } from '../../state/subscriptions.ts'
 import { planName } from '../texts/plans.ts'
 import styles from './SubscriptionsScreen.module.css'
 
-type ChangePlanProps = { to: Pick<Plan, 'filterLimit'> & { id: Exclude<PlanId, 'free'> }; running: Subscription | undefined }
+type PaidPlan = Exclude<PlanId, 'free'>
+type ChangePlanProps = {
+  to: Pick<Plan, 'filterLimit'> & { id: PaidPlan }
+  running: Subscription | undefined
+  onChanged(): void
+}
 
 /** Chooses a plan. While another one runs it says first what becomes of that, and of the filters. */
-export function ChangePlan({ to, running }: ChangePlanProps) {
+export function ChangePlan({ to, running, onChanged }: ChangePlanProps) {
   const { t, i18n } = useLingui()
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState<boolean>()
   const { status } = useAtomValue(subscriptions.atom)
-  const buy = useSetAtom(buyPlanAtom)
-  const now = useNow()
+  const buy = useBuyPlan(onChanged)
   const name = i18n._(planName[to.id])
   const choose = () => void buy(to.id)
-  if (!isAsking) {
+  if (!running || !isAsking) {
     return (
-      <Button look="main" isBusy={status === 'loading'} onClick={running ? () => setAsking(true) : choose}>
+      <Button
+        ref={isAsking === false ? takeFocus : undefined}
+        look="main"
+        isBusy={status === 'loading'}
+        onClick={running ? () => setAsking(true) : choose}
+      >
         {t`Choose ${name}`}
       </Button>
     )
   }
-  const last = running && i18n._(planName[running.plan])
-  const daysLeft = running ? daysRemaining(running.createdAt, now) : 0
+  const last = i18n._(planName[running.plan])
   return (
     <>
-      <p>
-        <Trans>
-          {name} begins now and runs for {SUBSCRIPTION_PERIOD_DAYS} days. {last} ends.
-        </Trans>{' '}
-        {daysLeft > 0 && (
-          <Plural value={daysLeft} one="Its last day is not carried over." other="Its # days left are not carried over." />
-        )}{' '}
-        {t`Filters beyond its limit of ${to.filterLimit} are paused, not deleted.`}
+      <p ref={takeFocus} tabIndex={-1}>
+        <Consequences to={to} running={running} />
       </p>
       <div className={styles.ask}>
         <Button look="main" isBusy={status === 'loading'} onClick={choose}>
           {t`Change to ${name} now`}
         </Button>
-        <Button onClick={() => setAsking(false)}>{t`Keep ${last ?? ''}`}</Button>
+        <Button onClick={() => setAsking(false)}>{t`Keep ${last}`}</Button>
       </div>
     </>
   )
 }
 
+function Consequences({ to, running }: { to: ChangePlanProps['to']; running: Subscription }) {
+  const { t, i18n } = useLingui()
+  const now = useNow()
+  const used = useAtomValue(statsAtom)?.listenerCount ?? 0
+  const beyond = used - to.filterLimit
+  const name = i18n._(planName[to.id])
+  const last = i18n._(planName[running.plan])
+  const daysLeft = daysRemaining(running.createdAt, now)
+  const sentences = [
+    t`${name} begins now and runs for ${SUBSCRIPTION_PERIOD_DAYS} days.`,
+    t`${plural(daysLeft, {
+      0: `${last} ends now.`,
+      one: `${last} ends now; its last day is lost.`,
+      other: `${last} ends now; its remaining # days are lost.`,
+    })}`,
+    beyond > 0 &&
+      t`${plural(beyond, {
+        one: 'Your newest filter will be paused, not deleted.',
+        other: 'Your # newest filters will be paused, not deleted.',
+      })}`,
+  ]
+  return sentences.filter(Boolean).join(' ')
+}
+
 /** Takes back that a plan was cancelled. */
-export function ResumePlan({ plan }: { plan: Exclude<PlanId, 'free'> }) {
+export function ResumePlan({ plan, onChanged }: { plan: PaidPlan; onChanged(): void }) {
   const { t } = useLingui()
   const { status } = useAtomValue(subscriptions.atom)
-  const buy = useSetAtom(buyPlanAtom)
+  const buy = useBuyPlan(onChanged)
   return (
     <Button look="main" isBusy={status === 'loading'} onClick={() => void buy(plan)}>
       {t`Resume plan`}
     </Button>
   )
+}
+
+function useBuyPlan(onChanged: () => void) {
+  const buy = useSetAtom(buyPlanAtom)
+  return async (plan: PaidPlan) => {
+    if (await buy(plan)) onChanged()
+  }
 }

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
 import type { Plan, Subscription } from '../../../contract/payment.ts'
-import { daysRemaining, SUBSCRIPTION_PERIOD_DAYS } from '../../../contract/subscriptionPeriod.ts'
+import { daysRemaining } from '../../../contract/subscriptionPeriod.ts'
 import { ButtonLink } from '../../components/Button.tsx'
+import { takeFocus } from '../../components/focus.ts'
 import { useFormat } from '../../components/format.ts'
 import { Heading } from '../../components/Heading.tsx'
 import { useNow } from '../../components/now.ts'
@@ -14,7 +16,7 @@ import { useAtomValue } from '../../state/store.ts'
 import { useSubscriptions } from '../../state/subscriptions.ts'
 import { useResource } from '../../state/useResource.ts'
 import { useStats } from '../../state/useStats.ts'
-import { planName } from '../texts/plans.ts'
+import { planName, usePlanTerms } from '../texts/plans.ts'
 import { CancelSubscription } from './CancelSubscription.tsx'
 import { ChangePlan, ResumePlan } from './ChangePlan.tsx'
 import styles from './SubscriptionsScreen.module.css'
@@ -35,12 +37,21 @@ export function SubscriptionsScreen() {
   const days = startedAt ? daysRemaining(startedAt, now) : 0
   const used = stats?.listenerCount
   const limit = stats?.listenerLimit
+
+  const heading = useRef<HTMLHeadingElement>(null)
+  const cancelled = useRef<HTMLParagraphElement>(null)
+  const [changes, setChanges] = useState(0)
+  // The button that was pressed goes with the change, and the keyboard's place with it.
+  useEffect(() => {
+    if (changes > 0) takeFocus(cancelled.current ?? heading.current)
+  }, [changes])
+  const onChanged = () => setChanges((count) => count + 1)
   return (
     <div className={styles.screen}>
       <Heading>{t`Plans`}</Heading>
       <section className={styles.own}>
-        <h2>
-          <Trans>You have: {i18n._(planName[plan as Plan['id']] ?? planName.free)}</Trans>
+        <h2 ref={heading} tabIndex={-1}>
+          <Trans>Your plan: {i18n._(planName[plan as Plan['id']] ?? planName.free)}</Trans>
         </h2>
         {used !== undefined && limit !== undefined && <p>{t`${used} of ${limit} filters`}</p>}
         {startedAt && (
@@ -50,11 +61,13 @@ export function SubscriptionsScreen() {
         )}
         {running?.cancelAtPeriodEnd && (
           <>
-            <p>{t`Cancelled: it runs until ${format.day(running.endsAt)}. After that, filters beyond the free limit are paused, not deleted.`}</p>
-            {isSold && running.plan !== 'free' && <ResumePlan plan={running.plan} />}
+            <p ref={cancelled} tabIndex={-1}>
+              {t`Cancelled: it runs until ${format.day(running.endsAt)}. After that, filters beyond the free limit are paused, not deleted.`}
+            </p>
+            {isSold && running.plan !== 'free' && <ResumePlan plan={running.plan} onChanged={onChanged} />}
           </>
         )}
-        {running && !running.cancelAtPeriodEnd && <CancelSubscription subscription={running} />}
+        {running && !running.cancelAtPeriodEnd && <CancelSubscription subscription={running} onChanged={onChanged} />}
       </section>
       {ownStatus === 'failed' && <Notice>{t`Your plan could not be refreshed.`}</Notice>}
       {!offered && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
@@ -64,7 +77,7 @@ export function SubscriptionsScreen() {
         <ul className={styles.plans}>
           {offered.map((one) => (
             <li key={one.id}>
-              <PlanCard plan={one} isOwn={one.id === plan} isSold={isSold === true} running={running} />
+              <PlanCard plan={one} isOwn={one.id === plan} isSold={isSold === true} running={running} onChanged={onChanged} />
             </li>
           ))}
         </ul>
@@ -73,25 +86,25 @@ export function SubscriptionsScreen() {
   )
 }
 
-type PlanCardProps = { plan: Plan; isOwn: boolean; isSold: boolean; running: Subscription | undefined }
+type PlanCardProps = { plan: Plan; isOwn: boolean; isSold: boolean; running: Subscription | undefined; onChanged(): void }
 
-function PlanCard({ plan: { id, filterLimit, price }, isOwn, isSold, running }: PlanCardProps) {
+function PlanCard({ plan, isOwn, isSold, running, onChanged }: PlanCardProps) {
   const { t, i18n } = useLingui()
-  const format = useFormat()
+  const termsOf = usePlanTerms()
+  const { id, filterLimit } = plan
+  const name = i18n._(planName[id])
   const kind = useAtomValue(sessionKindAtom)
   return (
     <article className={styles.plan} data-own={isOwn || undefined}>
-      <h2>{i18n._(planName[id])}</h2>
-      <p className={styles.price}>{price.amount === 0 ? t`Free` : format.money(price)}</p>
-      <p>
-        <Plural value={filterLimit} one="# filter" other="# filters" />
-        {id !== 'free' && <Trans> for {SUBSCRIPTION_PERIOD_DAYS} days</Trans>}
-      </p>
+      <h2>{name}</h2>
+      <p className={styles.terms}>{termsOf(plan)}</p>
       {isOwn && <p>{t`This is your plan.`}</p>}
-      {isSold && !isOwn && id !== 'free' && kind === 'signedIn' && <ChangePlan to={{ id, filterLimit }} running={running} />}
+      {isSold && !isOwn && id !== 'free' && kind === 'signedIn' && (
+        <ChangePlan to={{ id, filterLimit }} running={running} onChanged={onChanged} />
+      )}
       {isSold && !isOwn && id !== 'free' && kind !== 'signedIn' && (
         <ButtonLink to="/register" look="main">
-          {t`Register to choose it`}
+          {t`Register to get ${name}`}
         </ButtonLink>
       )}
     </article>
