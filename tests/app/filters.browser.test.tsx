@@ -149,3 +149,32 @@ describe('making a filter', () => {
     await expect.element(keywords).toHaveValue('theirs')
   })
 })
+
+describe('the conditions of a filter', () => {
+  const conditions = { marketplaces: ['feed-4f'], categories: ['c-17', 'c-18'], conditions: ['used'], shippingTo: 'DE' }
+
+  it.each([
+    ['/filters', 'on 1 marketplace, in 2 categories, 1 condition, sent to Germany'],
+    ['/de/filters', 'auf 1 Marktplatz, in 2 Kategorien, 1 Zustand, Versand nach Deutschland'],
+  ])('are counted, not named by ids, while the options cannot be read: %s', async (path, sentence) => {
+    app = await renderApp(path, ({ answers }) => {
+      answers.listFilters = () => [filter(1, conditions)]
+    })
+    await expect.element(page.getByText(sentence, { exact: true })).toBeVisible()
+  })
+
+  it('are named as soon as the options are known, a group with an unknown one excepted', async () => {
+    const option = (id: string, text: string) => ({ id, label: { en: text, de: text } })
+    app = await renderApp('/filters', ({ answers }) => {
+      answers.listFilters = () => [filter(1, conditions)]
+      answers.readFilterOptions = () => ({
+        ...noOptions,
+        marketplaces: [{ id: 'feed-4f', name: 'Old Cameras', demo: false }],
+        conditions: [option('used', 'Used')],
+        categories: [option('c-17', 'Cameras')],
+        countries: [],
+      })
+    })
+    await expect.element(page.getByText('on Old Cameras, in 2 categories, Used, sent to Germany', { exact: true })).toBeVisible()
+  })
+})

@@ -32,7 +32,7 @@ export function MarketplaceScreen() {
             <Badge>{t`Demo`}</Badge> {t`A simulated auction house: nothing here can be bought.`}
           </p>
         )}
-        <p>{[country, currency, states[health.state]].filter(Boolean).join(' · ')}</p>
+        <p>{[country && format.country(country), currency, states[health.state]].filter(Boolean).join(' · ')}</p>
         {health.lastSuccessAt && <p className={styles.muted}>{t`Last read ${format.moment(health.lastSuccessAt)}`}</p>}
       </header>
       {homePage && /^https:/.test(homePage) && (
