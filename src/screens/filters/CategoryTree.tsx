@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FilterOptions } from '../../../contract/filter.ts'
@@ -23,14 +24,13 @@ export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps
     const others = chosen.filter((one) => !covered.has(one))
     onChoose(chosen.includes(id) ? others : [...others, id])
   }
-  const names = chosen
-    .map((id) => label(categories, id))
-    .filter(Boolean)
-    .join(', ')
+  const names = chosen.map((id) => label(categories, id)).filter((name) => name !== undefined)
+  const number = t`${plural(chosen.length, { one: '# category', other: '# categories' })}`
+  const said = names.length < chosen.length ? number : names.join(', ') || t`any`
   return (
     <details className={styles.more}>
       <summary>
-        {t`Category`} <span className={styles.any}>&nbsp;{names || t`any`}</span>
+        {t`Category`} <span className={styles.any}>&nbsp;{said}</span>
       </summary>
       <div className={styles.tree}>
         <ul>
