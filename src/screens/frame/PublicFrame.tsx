@@ -2,16 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
 import { ButtonLink } from '../../components/Button.tsx'
 import { Link } from '../../components/Link.tsx'
+import { useIsOnline } from '../../install/online.ts'
 import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue } from '../../state/store.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Messages } from './Messages.tsx'
 import styles from './PublicFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
+import { OfflineLine } from './StatusLine.tsx'
 
 /** The pages that everyone may read: name and way in above, languages below. */
 export function PublicFrame() {
   const { t } = useLingui()
+  const isOnline = useIsOnline()
   return (
     <div className={styles.frame}>
       <SkipLink />
@@ -22,6 +25,11 @@ export function PublicFrame() {
           </Link>
           <WayIn />
         </nav>
+        {!isOnline && (
+          <div className={styles.state}>
+            <OfflineLine />
+          </div>
+        )}
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
