@@ -72,7 +72,7 @@ function LogOut() {
   const isCostly = kind === 'guest' || waiting > 0
   if (!isAsking) {
     return (
-      <div>
+      <div className={styles.leave}>
         <Button onClick={() => (isCostly ? setAsking(true) : void logOut())}>{t`Log out`}</Button>
       </div>
     )
