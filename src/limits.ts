@@ -51,8 +51,8 @@ export const CLOCK_URGENT_MS = HOUR_MS
 /** How long typing must rest before the preview is asked. */
 export const PREVIEW_REST_MS = 250
 export const PREVIEW_SAMPLE_ROWS = 12
-/** Alerts a day from which on a filter counts as broad. */
-export const BROAD_ALERTS_A_DAY = 50
+/** Alerts a week from which on a filter counts as broad. */
+export const BROAD_ALERTS_A_WEEK = 350
 export const LOCATION_REST_MS = 350
 
 /** How long a toast stays; one with an undo stays longer. */

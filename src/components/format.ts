@@ -20,6 +20,7 @@ export function createFormat(locale: string) {
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const clocks = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
   const relatives = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const countries = new Intl.DisplayNames(locale, { type: 'region' })
   const currencies = new Map<string, Intl.NumberFormat>()
 
   const currency = (code: string) => {
@@ -42,6 +43,8 @@ export function createFormat(locale: string) {
     change: (share: number) => percents.format(share),
     /** In the amount's own currency; nothing is converted. */
     money: ({ amount, currency: code }: Money) => currency(code).format(amount / 10 ** minorDigits(code)),
+    /** Of an ISO 3166 code. */
+    country: (code: string) => countries.of(code) ?? code,
     day: (at: string | number) => days.format(new Date(at)),
     moment: (at: string | number) => moments.format(new Date(at)),
     clock: (at: string | number) => clocks.format(new Date(at)),

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { parseKeywords } from '../../contract/keywords.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import { auction, filter, stats } from './support/fixtures.ts'
+import { auction, filter, NOW, stats } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 
 const preview = {
@@ -38,16 +39,31 @@ describe('making a filter', () => {
     await expect.element(page.getByRole('heading', { level: 2, name: 'leica' })).toBeVisible()
   })
 
-  it('says how many alerts a day a broad filter brings, and saves it all the same', async () => {
+  it('says of a broad filter what its count says, and saves it all the same', async () => {
     app = await renderApp('/filters/create', ({ answers }) => {
       answers.testFilter = () => ({ ...preview, matchCount: 30_000, evaluated: 30_000, expectedPerWeek: 7000 })
       answers.createFilter = () => filter(1, { name: 'a' })
       answers.listFilters = () => [filter(1, { name: 'a' })]
     })
     await keywords.fill('a')
-    await expect.element(page.getByText(/^This lets everything through: about 1,000 alerts a day\./)).toBeVisible()
+    await expect
+      .element(page.getByText('This lets everything through. Expect about 7,000 alerts a week. You can save it all the same.'))
+      .toBeVisible()
+    await expect.element(page.getByText(/· about 7,000 alerts a week$/)).toBeVisible()
     await page.getByRole('button', { name: 'Save filter' }).click()
     await expect.element(page.getByRole('heading', { level: 2, name: 'a' })).toBeVisible()
+  })
+
+  it('tells no rate of a broad filter before a day has been looked at', async () => {
+    const since = new Date(NOW - 3_600_000).toISOString()
+    app = await renderApp('/filters/create', ({ answers }) => {
+      answers.testFilter = () => ({ ...preview, matchCount: 300, expectedPerWeek: 2100, since })
+    })
+    await keywords.fill('a')
+    await expect
+      .element(page.getByText('This lets a great deal through. You can save it all the same.', { exact: true }))
+      .toBeVisible()
+    await expect.element(page.getByText(/too early to say how many a week/)).toBeVisible()
   })
 
   it('marks the words by which an example was found', async () => {
@@ -167,5 +183,53 @@ describe('making a filter', () => {
     await page.getByRole('button', { name: 'Save filter' }).click()
     await page.getByRole('button', { name: 'Show the other' }).click()
     await expect.element(keywords).toHaveValue('theirs')
+  })
+})
+
+describe('the help for keywords', () => {
+  afterEach(() => page.viewport(414, 896))
+
+  it.each([
+    ['/filters/create', 'How to write keywords', 'leica -broken'],
+    ['/de/filters/create', 'So schreibst du Suchwörter', 'leica -defekt'],
+  ])('has examples of the language that can be used as they stand, each on one line: %s', async (path, title, example) => {
+    await page.viewport(360, 800)
+    app = await renderApp(path)
+    await page.getByText(title).click()
+    await expect.element(page.getByText(example, { exact: true })).toBeVisible()
+    const examples = [...document.querySelectorAll('dt code')]
+    for (const { textContent } of examples)
+      expect(parseKeywords(textContent ?? '', { hasOtherCriterion: false }).faults, textContent ?? '').toEqual([])
+    expect(examples.map((code) => code.getClientRects().length)).toEqual(examples.map(() => 1))
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
+  })
+})
+
+describe('the conditions of a filter', () => {
+  const conditions = { marketplaces: ['feed-4f'], categories: ['c-17', 'c-18'], conditions: ['used'], shippingTo: 'DE' }
+
+  it.each([
+    ['/filters', 'on 1 marketplace, in 2 categories, 1 condition, sent to Germany'],
+    ['/de/filters', 'auf 1 Marktplatz, in 2 Kategorien, 1 Zustand, Versand nach Deutschland'],
+  ])('are counted, not named by ids, while the options cannot be read: %s', async (path, sentence) => {
+    app = await renderApp(path, ({ answers }) => {
+      answers.listFilters = () => [filter(1, conditions)]
+    })
+    await expect.element(page.getByText(sentence, { exact: true })).toBeVisible()
+  })
+
+  it('are named as soon as the options are known, a group with an unknown one excepted', async () => {
+    const option = (id: string, text: string) => ({ id, label: { en: text, de: text } })
+    app = await renderApp('/filters', ({ answers }) => {
+      answers.listFilters = () => [filter(1, conditions)]
+      answers.readFilterOptions = () => ({
+        ...noOptions,
+        marketplaces: [{ id: 'feed-4f', name: 'Old Cameras', demo: false }],
+        conditions: [option('used', 'Used')],
+        categories: [option('c-17', 'Cameras')],
+        countries: [],
+      })
+    })
+    await expect.element(page.getByText('on Old Cameras, in 2 categories, Used, sent to Germany', { exact: true })).toBeVisible()
   })
 })

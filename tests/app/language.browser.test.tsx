@@ -40,6 +40,13 @@ describe('the language of an address', () => {
     expect(cookie()).toBe('de')
   })
 
+  it('is the one that the document names, for hyphens and screen readers', async () => {
+    app = await renderApp('/de/login')
+    await expect.poll(() => document.documentElement.lang).toBe('de')
+    await page.getByRole('link', { name: 'English' }).click()
+    await expect.poll(() => document.documentElement.lang).toBe('en')
+  })
+
   it('is not remembered for a visitor who has chosen nothing', async () => {
     app = await renderApp('/login')
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in')

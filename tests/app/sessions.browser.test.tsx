@@ -51,6 +51,16 @@ describe('all other sessions', () => {
     await expect.element(page.getByRole('button', { name: 'End all other sessions' })).not.toBeInTheDocument()
   })
 
+  it('can be told apart, the same browser twice too', async () => {
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+    const twin = { ...session(2, 'Firefox on Linux'), createdAt: '2026-03-01T12:00:00Z', lastSeenAt: ago(3) }
+    await open('/account', [HERE, twin])
+    await expect.element(page.getByText('since Mar 1, 2026 · last active 3 hours ago', { exact: true })).toBeVisible()
+    await expect.poll(() => page.getByText(/^Firefox on Linux/).elements().length).toBe(2)
+    await expect.element(page.getByText('This browser', { exact: true })).toBeVisible()
+    expect(page.getByText(/last active/).elements()).toHaveLength(1)
+  })
+
   it('are not offered where there is one', async () => {
     await open('/account', [HERE])
     await expect.element(page.getByText(/^Firefox on Linux/)).toBeVisible()

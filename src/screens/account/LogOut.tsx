@@ -18,7 +18,7 @@ export function LogOut() {
   const isCostly = kind === 'guest' || waiting > 0
   if (!isAsking) {
     return (
-      <div>
+      <div className={styles.leave}>
         <Button ref={isAsking === false ? takeFocus : undefined} onClick={() => (isCostly ? setAsking(true) : void logOut())}>
           {t`Log out`}
         </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 import { useFormat } from '../../components/format.ts'
+import { useNow } from '../../components/now.ts'
 import { ErrorLine, Skeleton } from '../../components/States.tsx'
 import { endOtherSessionAtom, endOtherSessionsAtom, sessions } from '../../state/account.ts'
 import { useSetAtom } from '../../state/store.ts'
@@ -13,6 +14,7 @@ import styles from './account.module.css'
 export function Sessions() {
   const { t } = useLingui()
   const format = useFormat()
+  const now = useNow()
   const { value, status, code, retry } = useResource(sessions)
   const end = useSetAtom(endOtherSessionAtom)
   return (
@@ -21,13 +23,22 @@ export function Sessions() {
       {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={2} height="line" />}
       <ul className={styles.list}>
-        {value?.map(({ id, device, lastSeenAt, current }) => (
+        {value?.map(({ id, device, createdAt, lastSeenAt, current }) => (
           <li key={id}>
-            <span>
-              {device}
-              <br />
-              <span className={styles.muted}>{current ? t`this one` : t`last seen ${format.moment(lastSeenAt)}`}</span>
-            </span>
+            <div>
+              <p>
+                {device} {current && <span className={styles.here}>{t`This browser`}</span>}
+              </p>
+              <p className={styles.muted}>
+                {t`since ${format.day(createdAt)}`}
+                {!current && (
+                  <>
+                    {' · '}
+                    {t`last active ${format.relative(lastSeenAt, now)}`}
+                  </>
+                )}
+              </p>
+            </div>
             {!current && <Button onClick={() => void end(id)}>{t`End session`}</Button>}
           </li>
         ))}

@@ -16,7 +16,7 @@ export function TestButton({ channel }: { channel: Channel }) {
   const result = useAtomValue(testResultsAtom)[channel]
   const test = useSetAtom(testChannelAtom)
   return (
-    <div>
+    <div className={styles.test}>
       <p>
         <ChannelResult channel={channel} />
       </p>

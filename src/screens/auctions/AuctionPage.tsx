@@ -45,7 +45,7 @@ export function AuctionPage({ auction, match, isWhole }: AuctionPageProps) {
       </p>
       <Gallery images={auction.images} title={auction.title} />
       <div className={styles.figures}>
-        <p>
+        <p className={styles.price}>
           <Price auction={auction} /> <Bids auction={auction} />
         </p>
         {auction.endsAt && (

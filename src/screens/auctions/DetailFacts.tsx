@@ -19,6 +19,8 @@ export function DetailFacts({ auction }: { auction: Auction }) {
     if (shipsTo?.length === 0 || pickup) return t`pick-up only`
     return t`unknown`
   }
+  const country = location?.country && format.country(location.country)
+  const place = [location?.zip, location?.place].filter(Boolean).join(' ')
   const kind = seller?.commercial === undefined ? undefined : seller.commercial ? t`commercial` : t`private`
   const rating = seller?.rating === undefined ? undefined : format.unit(seller.rating, 'percent')
   const facts: readonly (readonly [string, string | undefined])[] = [
@@ -29,7 +31,7 @@ export function DetailFacts({ auction }: { auction: Auction }) {
     [t`Condition`, condition && label(options?.conditions, condition)],
     [t`Category`, category && label(options?.categories, category.id)],
     [t`Seller`, [seller?.name, rating, kind].filter(Boolean).join(' · ') || undefined],
-    [t`Place`, [location?.zip, location?.place, location?.country].filter(Boolean).join(' ') || undefined],
+    [t`Place`, [place, country].filter(Boolean).join(', ') || undefined],
     [t`Ends`, endsAt && (auction.endPrecision === 'day' ? format.day(endsAt) : format.moment(endsAt))],
     [t`Started`, startsAt && format.moment(startsAt)],
     [t`First seen here`, format.moment(auction.firstSeenAt)],

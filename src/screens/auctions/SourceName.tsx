@@ -10,7 +10,7 @@ export function SourceName({ id }: { id: string }) {
   const isDemo = marketplace?.demo ?? id.startsWith('demo')
   return (
     <span className={styles.source}>
-      {marketplace?.name ?? id}
+      {marketplace?.name}
       {isDemo && (
         <Badge>
           <Trans>Demo</Trans>

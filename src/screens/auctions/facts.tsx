@@ -24,7 +24,7 @@ export function PlaceLine({ match }: { match: Match }) {
   const format = useFormat()
   const filters = useAtomValue(cachedFiltersAtom)
   const { location } = match.auction
-  const place = location?.place ?? location?.country
+  const place = location?.place ?? (location?.country && format.country(location.country))
   if (!place) return null
   const km = distanceTo(location, centreOf(match, filters))
   const distance = km === undefined ? undefined : format.unit(Math.round(km), 'kilometer')

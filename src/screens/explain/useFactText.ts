@@ -33,9 +33,9 @@ export function useFactText(): (explained: ExplainedCriterion, auction: Auction)
         return said.length > 0 ? said.join('; ') : undefined
       }
       case 'marketplace':
-        return names.get(auction.marketplace)?.name ?? auction.marketplace
+        return names.get(auction.marketplace)?.name
       case 'buyingOption':
-        return list(auction.buyingOptions.map((id) => label(options?.buyingOptions, id)))
+        return list(auction.buyingOptions.map((id) => label(options?.buyingOptions, id)).filter((name) => name !== undefined))
       case 'condition':
         return auction.condition && label(options?.conditions, auction.condition)
       case 'category':
@@ -53,7 +53,9 @@ export function useFactText(): (explained: ExplainedCriterion, auction: Auction)
       }
       case 'shipping':
         if (auction.shipsTo?.length === 0) return t`pick-up only`
-        return auction.shipsTo && t`sent to ${list(auction.shipsTo.map((id) => label(options?.countries, id)))}`
+        return (
+          auction.shipsTo && t`sent to ${list(auction.shipsTo.map((id) => label(options?.countries, id) ?? format.country(id)))}`
+        )
       case 'seller':
         return auction.seller?.name
       case 'commercial':

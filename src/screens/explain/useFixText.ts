@@ -18,7 +18,7 @@ export function useFixText(): (fix: Fix) => string {
   const names = useAtomValue(namedMarketplacesAtom)
   const list = (words: readonly string[]) => new Intl.ListFormat(i18n.locale, { type: 'conjunction' }).format(words)
 
-  const add = (name: string) => t`Add ${name}`
+  const add = (name: string | undefined, unnamed: string) => (name === undefined ? unnamed : t`Add ${name}`)
   const withDropped = (change: string, words: readonly string[]) =>
     words.length > 0 ? t`${change}; drop ${list(words)}` : change
 
@@ -34,13 +34,13 @@ export function useFixText(): (fix: Fix) => string {
       case 'widenWords':
         return withDropped(change.wordMatch === 'forms' ? t`Also other word forms` : t`Also inside compounds`, values)
       case 'addMarketplace':
-        return add(names.get(first)?.name ?? first)
+        return add(names.get(first)?.name, t`Add this marketplace`)
       case 'addBuyingOption':
-        return add(label(options?.buyingOptions, first))
+        return add(label(options?.buyingOptions, first), t`Add this way of buying`)
       case 'addCondition':
-        return add(label(options?.conditions, first))
+        return add(label(options?.conditions, first), t`Add this condition`)
       case 'addCategory':
-        return add(label(options?.categories, first))
+        return add(label(options?.categories, first), t`Add this category`)
       case 'raisePrice':
         return t`Raise the price to ${money(price?.max)}`
       case 'lowerPrice':
@@ -50,7 +50,7 @@ export function useFixText(): (fix: Fix) => string {
       case 'widenRadius':
         return t`Widen to ${format.unit(location?.radiusKm ?? 0, 'kilometer')}`
       case 'addSeller':
-        return add(first)
+        return t`Add ${first}`
       case 'unblockSeller':
         return t`Unblock ${first}`
       case 'extendEnd':

@@ -1,24 +1,23 @@
-import { Trans } from '@lingui/react/macro'
-import { useFormat } from '../../components/format.ts'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Notice } from '../../components/States.tsx'
-import { BROAD_ALERTS_A_DAY } from '../../limits.ts'
-import type { Preview } from '../../state/filterForm/preview.ts'
+import { BROAD_ALERTS_A_WEEK } from '../../limits.ts'
+import { expectedPerWeekAtom, type Preview } from '../../state/filterForm/preview.ts'
+import { useAtomValue } from '../../state/store.ts'
 
-const DAYS_PER_WEEK = 7
-
-/** How many alerts a day a filter will bring that lets very much through; nothing hinders to save it. */
+/** Says that a filter lets very much through; nothing hinders to save it. */
 export function BroadNotice({ preview: { expectedPerWeek, matchCount, evaluated } }: { preview: Preview }) {
-  const format = useFormat()
-  const daily = Math.round(expectedPerWeek / DAYS_PER_WEEK)
-  if (daily < BROAD_ALERTS_A_DAY) return null
-  const alerts = format.number(daily)
+  const weekly = useAtomValue(expectedPerWeekAtom)
+  // On the first day it counts what has come so far: too little to tell a week by, yet broad already.
+  if (expectedPerWeek < BROAD_ALERTS_A_WEEK) return null
   return (
     <Notice>
-      {matchCount === evaluated ? (
-        <Trans>This lets everything through: about {alerts} alerts a day. You can save it all the same.</Trans>
-      ) : (
-        <Trans>This lets very much through: about {alerts} alerts a day. You can save it all the same.</Trans>
+      {matchCount === evaluated ? <Trans>This lets everything through.</Trans> : <Trans>This lets a great deal through.</Trans>}{' '}
+      {weekly !== undefined && (
+        <>
+          <Plural value={weekly} one="Expect about # alert a week." other="Expect about # alerts a week." />{' '}
+        </>
       )}
+      <Trans>You can save it all the same.</Trans>
     </Notice>
   )
 }

@@ -1,9 +1,10 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FilterOptions } from '../../../contract/filter.ts'
 import { Button } from '../../components/Button.tsx'
 import { Check } from '../../components/Field.tsx'
-import { useLabel } from '../texts/useLabel.ts'
+import { useLabel, useOptionText } from '../texts/useLabel.ts'
 import styles from './fields.module.css'
 
 type Categories = FilterOptions['categories']
@@ -13,9 +14,9 @@ type CategoryTreeProps = { categories: Categories; chosen: readonly string[]; on
 export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps) {
   const { t, i18n } = useLingui()
   const label = useLabel()
+  const text = useOptionText()
   const [open, setOpen] = useState<string>()
-  const byName = (a: Categories[number], b: Categories[number]) =>
-    label(categories, a.id).localeCompare(label(categories, b.id), i18n.locale)
+  const byName = (a: Categories[number], b: Categories[number]) => text(a).localeCompare(text(b), i18n.locale)
   const below = (parent: string | undefined) => categories.filter((category) => category.parent === parent).sort(byName)
   const toggle = (id: string, children: Categories) => {
     // What lies below is covered or set free by the choice above it.
@@ -23,11 +24,13 @@ export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps
     const others = chosen.filter((one) => !covered.has(one))
     onChoose(chosen.includes(id) ? others : [...others, id])
   }
-  const names = chosen.map((id) => label(categories, id)).join(', ')
+  const names = chosen.map((id) => label(categories, id)).filter((name) => name !== undefined)
+  const number = t`${plural(chosen.length, { one: '# category', other: '# categories' })}`
+  const said = names.length < chosen.length ? number : names.join(', ') || t`any`
   return (
     <details className={styles.more}>
       <summary>
-        {t`Category`} <span className={styles.any}>&nbsp;{names || t`any`}</span>
+        {t`Category`} <span className={styles.any}>&nbsp;{said}</span>
       </summary>
       <div className={styles.tree}>
         <ul>
@@ -35,7 +38,7 @@ export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps
             const leaves = below(root.id)
             const isOpen = open === root.id || leaves.some(({ id }) => chosen.includes(id))
             const isWhole = chosen.includes(root.id)
-            const name = label(categories, root.id)
+            const name = text(root)
             return (
               <li key={root.id}>
                 <div className={styles.root}>
@@ -57,7 +60,7 @@ export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps
                     {leaves.map((leaf) => (
                       <li key={leaf.id}>
                         <Check
-                          label={label(categories, leaf.id)}
+                          label={text(leaf)}
                           isOn={isWhole || chosen.includes(leaf.id)}
                           disabled={isWhole}
                           onChange={() => toggle(leaf.id, [])}

@@ -4,7 +4,7 @@ import type { FilterForm } from '../../state/filterForm/form.ts'
 import { suggestedName } from '../../state/filterForm/suggestedName.ts'
 import { filterOptions } from '../../state/resources.ts'
 import { useAtomValue } from '../../state/store.ts'
-import { useLabel } from '../texts/useLabel.ts'
+import { useOptionText } from '../texts/useLabel.ts'
 import { CategoryTree } from './CategoryTree.tsx'
 import { ChoiceGroup } from './ChoiceGroup.tsx'
 import type { FieldsProps } from './fieldsProps.ts'
@@ -17,7 +17,7 @@ import { PriceFields } from './PriceFields.tsx'
 /** Every part of the form, the most used ones first. */
 export function FilterFields({ form, change, faults }: FieldsProps) {
   const { t } = useLingui()
-  const label = useLabel()
+  const text = useOptionText()
   const options = useAtomValue(filterOptions.atom).value
   return (
     <>
@@ -44,16 +44,14 @@ export function FilterFields({ form, change, faults }: FieldsProps) {
           <ChoiceGroup
             legend={t`Ways of buying`}
             options={options.buyingOptions.map(
-              ({ id }) => [id as FilterForm['buyingOptions'][number], label(options.buyingOptions, id)] as const,
+              (option) => [option.id as FilterForm['buyingOptions'][number], text(option)] as const,
             )}
             chosen={form.buyingOptions}
             onChoose={(buyingOptions) => change({ buyingOptions })}
           />
           <ChoiceGroup
             legend={t`Condition`}
-            options={options.conditions.map(
-              ({ id }) => [id as FilterForm['conditions'][number], label(options.conditions, id)] as const,
-            )}
+            options={options.conditions.map((option) => [option.id as FilterForm['conditions'][number], text(option)] as const)}
             chosen={form.conditions}
             onChoose={(conditions) => change({ conditions })}
           />

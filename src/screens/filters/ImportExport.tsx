@@ -20,13 +20,11 @@ export function ImportExport({ filters }: { filters: readonly Filter[] }) {
   return (
     <div className={styles.exchange}>
       {filters.length > 0 && (
-        <Button look="quiet" onClick={() => download('lotwatch-filters.json', 'application/json', exportText(filters))}>
+        <Button onClick={() => download('lotwatch-filters.json', 'application/json', exportText(filters))}>
           {t`Export filters`}
         </Button>
       )}
-      <Button look="quiet" onClick={() => input.current?.click()}>
-        {t`Import filters`}
-      </Button>
+      <Button onClick={() => input.current?.click()}>{t`Import filters`}</Button>
       <input ref={input} type="file" accept="application/json,.json" hidden onChange={(event) => void onFile(event)} />
     </div>
   )

@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import styles from './KeywordHelp.module.css'
 
-/** The keyword language in five lines. */
+/** The keyword language by examples, each of which finds something as it stands. */
 export function KeywordHelp() {
   const { t } = useLingui()
   const rules = [
-    ['rtx 3080', t`both words`],
-    ['"point and shoot"', t`these words side by side`],
-    ['(leica,rollei)', t`one of them`],
-    ['-broken', t`not this word`],
-    ['-(case,box)', t`none of these`],
-    ['kamera*', t`words that begin so`],
+    ['rtx 3080', t`both words, in any order`],
+    [t`"point and shoot"`, t`exactly these words, side by side`],
+    ['(leica,rollei)', t`one of these words`],
+    [t`leica -broken`, t`without the word after the minus`],
+    [t`leica -(case,box)`, t`without any of the words in brackets`],
+    [t`camera*`, t`words that begin like this`],
   ] as const
   return (
     <details className={styles.help}>

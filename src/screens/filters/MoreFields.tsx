@@ -5,7 +5,7 @@ import { filterOptions } from '../../state/resources.ts'
 import { useAtomValue } from '../../state/store.ts'
 import { criterionText } from '../texts/criteria.ts'
 import { useDuration } from '../texts/useDuration.ts'
-import { useLabel } from '../texts/useLabel.ts'
+import { useOptionText } from '../texts/useLabel.ts'
 import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
 
@@ -27,7 +27,7 @@ const OFTEN_UNKNOWN: readonly Criterion[] = [
 export function MoreFields({ form, change, faults }: FieldsProps) {
   const { t } = useLingui()
   const duration = useDuration()
-  const label = useLabel()
+  const text = useOptionText()
   const countries = useAtomValue(filterOptions.atom).value?.countries
   return (
     <>
@@ -50,9 +50,9 @@ export function MoreFields({ form, change, faults }: FieldsProps) {
               onChange={(event) => change({ shippingTo: event.target.value })}
             >
               <option value="">{t`anywhere, or pick-up`}</option>
-              {countries?.map(({ id }) => (
-                <option key={id} value={id}>
-                  {label(countries, id)}
+              {countries?.map((country) => (
+                <option key={country.id} value={country.id}>
+                  {text(country)}
                 </option>
               ))}
             </SelectField>

@@ -59,7 +59,7 @@ export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
         <SelectField label={t`Country`} value={country} onChange={(event) => change({ country: event.target.value })}>
           {countries.map((id) => (
             <option key={id} value={id}>
-              {label(options?.countries, id)}
+              {label(options?.countries, id) ?? format.country(id)}
             </option>
           ))}
         </SelectField>

@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { DAY_MS } from '../../../contract/time.ts'
 import { useFormat } from '../../components/format.ts'
-import { daysLookedAt, previewAtom } from '../../state/filterForm/preview.ts'
+import { daysLookedAt, expectedPerWeekAtom, previewAtom } from '../../state/filterForm/preview.ts'
 import { useAtomValue } from '../../state/store.ts'
 import styles from './PreviewCount.module.css'
 
@@ -9,7 +8,8 @@ import styles from './PreviewCount.module.css'
 export function PreviewCount({ isValid }: { isValid: boolean }) {
   const { t } = useLingui()
   const format = useFormat()
-  const { value, status, asOf } = useAtomValue(previewAtom)
+  const { value, status } = useAtomValue(previewAtom)
+  const weekly = useAtomValue(expectedPerWeekAtom)
   if (!isValid) {
     return (
       <p className={styles.count}>
@@ -20,8 +20,7 @@ export function PreviewCount({ isValid }: { isValid: boolean }) {
   if (!value) return <p className={styles.count}>{status === 'failed' ? t`The preview cannot be loaded now.` : t`Looking`}</p>
   const found = format.number(value.matchCount)
   const { since } = value
-  // A few hours say nothing of a week.
-  if ((asOf ?? 0) - Date.parse(since) < DAY_MS) {
+  if (weekly === undefined) {
     return (
       <p className={styles.count} data-loading={status === 'loading' || undefined} aria-live="off">
         <strong>{t`${found} since ${format.moment(since)}`}</strong>
@@ -31,7 +30,6 @@ export function PreviewCount({ isValid }: { isValid: boolean }) {
     )
   }
   const days = daysLookedAt(value).length
-  const weekly = Math.round(value.expectedPerWeek)
   return (
     <p className={styles.count} data-loading={status === 'loading' || undefined} aria-live="off">
       <strong>{t`${found} in ${days} days`}</strong>

@@ -3,16 +3,19 @@ import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '../../components/Button.tsx'
 import { Link } from '../../components/Link.tsx'
+import { useIsOnline } from '../../install/online.ts'
 import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue } from '../../state/store.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Messages } from './Messages.tsx'
 import styles from './PublicFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
+import { OfflineLine } from './StatusLine.tsx'
 
 /** Around the pages that everyone may read: name and way in above, languages below. */
 export function PublicFrame({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useLingui()
+  const isOnline = useIsOnline()
   return (
     <div className={styles.frame}>
       <SkipLink />
@@ -23,6 +26,11 @@ export function PublicFrame({ children = <Outlet /> }: { children?: ReactNode })
           </Link>
           <WayIn />
         </nav>
+        {!isOnline && (
+          <div className={styles.state}>
+            <OfflineLine />
+          </div>
+        )}
       </header>
       <main id="main" tabIndex={-1} className={styles.main}>
         {children}

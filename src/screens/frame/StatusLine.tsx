@@ -35,7 +35,7 @@ export function StatusLine() {
   )
 }
 
-function OfflineLine() {
+export function OfflineLine() {
   const asOf = useAtomValue(matchesAsOfAtom)
   const format = useFormat()
   return (

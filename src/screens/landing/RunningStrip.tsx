@@ -2,18 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Auction } from '../../../contract/auction.ts'
 import { Clock } from '../../components/Clock.tsx'
 import { Picture } from '../../components/Picture.tsx'
+import { useIsOnline } from '../../install/online.ts'
 import { Price } from '../auctions/Price.tsx'
 import { SourceName } from '../auctions/SourceName.tsx'
 import styles from './LandingScreen.module.css'
 
-/** Auctions that run now, as the server found them when it rendered the page. */
+/** Auctions that run, as the server found them when it rendered the page. */
 export function RunningStrip({ auctions }: { auctions: readonly Auction[] }) {
   const { t } = useLingui()
+  const isOnline = useIsOnline()
   return (
     <section className={styles.section}>
-      <h2>
-        <Trans>Running right now</Trans>
-      </h2>
+      <h2>{isOnline ? <Trans>Running right now</Trans> : <Trans>Running when this page was loaded</Trans>}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard must be able to do that too. */}
       <ul className={styles.strip} tabIndex={0} aria-label={t`Running auctions`}>
         {auctions.map((auction) => (

@@ -5,6 +5,7 @@ import { ButtonLink, ExternalLink } from '../../components/Button.tsx'
 import { Badge } from '../../components/Chip.tsx'
 import { useFormat } from '../../components/format.ts'
 import { Heading } from '../../components/Heading.tsx'
+import { useIsOnline } from '../../install/online.ts'
 import { criterionText } from '../texts/criteria.ts'
 import { useExamples } from '../texts/useExamples.ts'
 import styles from './MarketplaceScreen.module.css'
@@ -14,6 +15,8 @@ export function MarketplaceScreen() {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const examples = useExamples()
+  // How well it is read is told only while it can be known.
+  const isOnline = useIsOnline()
   const { id, name, demo, country, currency, homePage, ownSection, criteria, health } = useLoaderData({
     from: '/{-$locale}/_public/marketplaces/$id',
   })
@@ -32,8 +35,10 @@ export function MarketplaceScreen() {
             <Badge>{t`Demo`}</Badge> {t`A simulated auction house: nothing here can be bought.`}
           </p>
         )}
-        <p>{[country, currency, states[health.state]].filter(Boolean).join(' · ')}</p>
-        {health.lastSuccessAt && <p className={styles.muted}>{t`Last read ${format.moment(health.lastSuccessAt)}`}</p>}
+        <p>{[country && format.country(country), currency, isOnline && states[health.state]].filter(Boolean).join(' · ')}</p>
+        {isOnline && health.lastSuccessAt && (
+          <p className={styles.muted}>{t`Last read ${format.moment(health.lastSuccessAt)}`}</p>
+        )}
       </header>
       {homePage && /^https:/.test(homePage) && (
         <p>

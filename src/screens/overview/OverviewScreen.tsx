@@ -88,30 +88,33 @@ export function OverviewScreen() {
         </Suspense>
       )}
       {ending.rows.length > 0 && <EndingShelf matches={ending.rows} />}
-      <section className={styles.section}>
-        <h2>{t`Newest matches`}</h2>
-        {newest.rows.slice(0, NEWEST_ROWS).map((match) => (
-          <MatchRow key={match.id} match={match} isOpen={false} level={3} onTriage={triage} />
-        ))}
-        {newest.rows.length === 0 && !isOnline && newest.pages?.status !== 'ready' && <NothingStored />}
-        {newest.rows.length === 0 && isOnline && newest.pages?.status === 'failed' && (
-          <ErrorState code={newest.pages.code ?? 'internal'} onRetry={newest.refresh} />
-        )}
-        {newest.rows.length === 0 && isLoading && <Skeleton rows={3} />}
-        {newest.rows.length === 0 && newest.pages?.status === 'ready' && !isWithoutFilters && <p>{t`No matches yet.`}</p>}
-        {newest.rows.length > NEWEST_ROWS && (
-          <p>
-            <Link to="/auctions" search={{ segment: 'new' }} className={styles.all}>
-              {t`All auctions`}
-            </Link>
-          </p>
-        )}
-      </section>
+      {(!isWithoutFilters || newest.rows.length > 0) && (
+        <section className={styles.section}>
+          <h2>{t`Newest matches`}</h2>
+          {newest.rows.slice(0, NEWEST_ROWS).map((match) => (
+            <MatchRow key={match.id} match={match} isOpen={false} level={3} onTriage={triage} />
+          ))}
+          {newest.rows.length === 0 && !isOnline && newest.pages?.status !== 'ready' && <NothingStored />}
+          {newest.rows.length === 0 && isOnline && newest.pages?.status === 'failed' && (
+            <ErrorState code={newest.pages.code ?? 'internal'} onRetry={newest.refresh} />
+          )}
+          {newest.rows.length === 0 && isLoading && <Skeleton rows={3} />}
+          {newest.rows.length === 0 && newest.pages?.status === 'ready' && <p>{t`No matches yet.`}</p>}
+          {newest.rows.length > NEWEST_ROWS && (
+            <p>
+              <Link to="/auctions" search={{ segment: 'new' }} className={styles.all}>
+                {t`All auctions`}
+              </Link>
+            </p>
+          )}
+        </section>
+      )}
       {filters.length > 0 && <FilterHealth filters={filters} matches={newest.rows} isCut={isCut} />}
       <section className={styles.section}>
         <h2>{t`Quota`}</h2>
         <p>
-          {limit === undefined ? <Plural value={used} one="# filter" other="# filters" /> : t`${used} of ${limit} filters`}{' '}
+          {limit === undefined ? <Plural value={used} one="# filter" other="# filters" /> : t`${used} of ${limit} filters`}
+          {' · '}
           <Link to="/subscriptions">{t`Plans`}</Link>
         </p>
       </section>

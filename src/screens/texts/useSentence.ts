@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { FilterCriteria, FilterDraft } from '../../../contract/filter.ts'
@@ -22,8 +23,9 @@ export function useSentence(): (criteria: Criteria) => string {
   return useCallback(
     (criteria) => {
       const either = new Intl.ListFormat(i18n.locale, { type: 'disjunction' })
-      const labels = (from: Parameters<typeof label>[0], ids: readonly string[]) =>
-        either.format(ids.map((id) => label(from, id)))
+      /** Each by its name, or their number where the name of one is not known. */
+      const named = (names: readonly (string | undefined)[], number: string) =>
+        names.every((name) => name !== undefined) ? either.format(names) : number
       const {
         marketplaces,
         buyingOptions,
@@ -37,13 +39,29 @@ export function useSentence(): (criteria: Criteria) => string {
         endsWithinMinutes,
       } = criteria
       const phrases: (string | false | undefined)[] = [
-        marketplaces.length > 0 && t`on ${either.format(marketplaces.map((id) => names.get(id)?.name ?? id))}`,
-        buyingOptions.length > 0 && labels(options?.buyingOptions, buyingOptions),
-        categories.length > 0 && t`in ${labels(options?.categories, categories)}`,
-        conditions.length > 0 && labels(options?.conditions, conditions),
+        marketplaces.length > 0 &&
+          t`on ${named(
+            marketplaces.map((id) => names.get(id)?.name),
+            t`${plural(marketplaces.length, { one: '# marketplace', other: '# marketplaces' })}`,
+          )}`,
+        buyingOptions.length > 0 &&
+          named(
+            buyingOptions.map((id) => label(options?.buyingOptions, id)),
+            t`${plural(buyingOptions.length, { one: '# way of buying', other: '# ways of buying' })}`,
+          ),
+        categories.length > 0 &&
+          t`in ${named(
+            categories.map((id) => label(options?.categories, id)),
+            t`${plural(categories.length, { one: '# category', other: '# categories' })}`,
+          )}`,
+        conditions.length > 0 &&
+          named(
+            conditions.map((id) => label(options?.conditions, id)),
+            t`${plural(conditions.length, { one: '# condition', other: '# conditions' })}`,
+          ),
         price && priceText(price),
         location && t`within ${format.unit(location.radiusKm, 'kilometer')} of ${placeText(location)}`,
-        shippingTo && t`sent to ${label(options?.countries, shippingTo)}`,
+        shippingTo && t`sent to ${label(options?.countries, shippingTo) ?? format.country(shippingTo)}`,
         commercial === true && t`commercial sellers`,
         commercial === false && t`private sellers`,
         maxBids !== undefined && t`at most ${format.number(maxBids)} bids`,

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { FilterDraft } from '../../../contract/filter.ts'
 import type { Preview as PreviewSchema } from '../../../contract/preview.ts'
+import { DAY_MS } from '../../../contract/time.ts'
 import { errorCode } from '../../api/errors.ts'
 import { testFilter } from '../../api/filters.ts'
 import { emptyResource, type Resource } from '../resource.ts'
@@ -15,6 +16,13 @@ export const daysLookedAt = ({ perDay, since }: Preview): Preview['perDay'] =>
 
 /** What the form's draft would have found. While a newer one is on its way the last one stays, as `loading`. */
 export const previewAtom = atom<Resource<Preview>>(emptyResource)
+
+/** How many alerts a week are to be expected; nothing while the time looked at is too short to say: a few hours are no week. */
+export const expectedPerWeekAtom = atom((get) => {
+  const { value, asOf } = get(previewAtom)
+  if (!value || (asOf ?? 0) - Date.parse(value.since) < DAY_MS) return undefined
+  return Math.round(value.expectedPerWeek)
+})
 
 /** The preview that is being asked for; each store has its own. */
 const runningAtom = atom(() => ({ controller: undefined as AbortController | undefined }))

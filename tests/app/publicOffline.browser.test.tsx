@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { runningAuctionsAtom } from '../../src/state/pageData.ts'
+import { auction } from './support/fixtures.ts'
+import { renderApp } from './support/renderApp.tsx'
+
+const demo = {
+  ...{ id: 'demo', name: 'Demo auction house', homePage: 'https://demo.example', demo: true, ownSection: false },
+  ...{ criteria: ['price'], health: { state: 'ok', failures: 0, lastSuccessAt: '2026-11-20T12:00:00.000Z' } },
+}
+
+let app: Awaited<ReturnType<typeof renderApp>>
+let isOnline = true
+beforeEach(() => {
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline)
+})
+afterEach(() => {
+  app.end()
+  isOnline = true
+  vi.restoreAllMocks()
+})
+const turn = (to: 'online' | 'offline') => {
+  isOnline = to === 'online'
+  dispatchEvent(new Event(to))
+}
+const open = async (path: string) => {
+  app = await renderApp(path, ({ answers, store }) => {
+    store.set(runningAuctionsAtom, [auction(1)])
+    answers.readMarketplace = () => demo
+  })
+}
+const offline = page.getByRole('banner').getByText('Offline', { exact: true })
+
+describe('without a network', () => {
+  it.each(['/', '/login', '/register', '/marketplaces/demo', '/de'])('%s says so, until there is one', async (path) => {
+    await open(path)
+    await expect.element(offline).not.toBeInTheDocument()
+    turn('offline')
+    await expect.element(offline).toBeVisible()
+    turn('online')
+    await expect.element(offline).not.toBeInTheDocument()
+  })
+
+  it('nothing is told of how well a marketplace is read', async () => {
+    await open('/marketplaces/demo')
+    await expect.element(page.getByText('read on time')).toBeVisible()
+    turn('offline')
+    await expect.element(page.getByText('read on time')).not.toBeInTheDocument()
+    await expect.element(page.getByText(/^Last read/)).not.toBeInTheDocument()
+  })
+
+  it('auctions are not said to run now', async () => {
+    await open('/')
+    await expect.element(page.getByRole('heading', { name: 'Running right now' })).toBeVisible()
+    turn('offline')
+    await expect.element(page.getByRole('heading', { name: 'Running when this page was loaded' })).toBeVisible()
+  })
+})
