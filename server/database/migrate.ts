@@ -38,7 +38,7 @@ const MIGRATIONS: Record<string, Migration> = {
 
 /**
  * Brings the schema to this program's version. Several processes may start at once: one migrates, the others wait.
- * @throws Error of the migration that failed; the ones before it stay applied
+ * @throws the database's error, with the failed migration's name in its message; the migrations before it stay applied
  */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({
@@ -48,8 +48,7 @@ export async function migrate(db: Db): Promise<void> {
     allowUnorderedMigrations: true,
   })
   const { error, results } = await migrator.migrateToLatest()
-  if (error) {
-    const failed = results?.find((result) => result.status === 'Error')
-    throw new Error(`migration ${failed?.migrationName ?? ''} failed`, { cause: error })
-  }
+  const failed = results?.find((result) => result.status === 'Error')
+  if (error instanceof Error && failed) error.message = `migration ${failed.migrationName} failed: ${error.message}`
+  if (error) throw error
 }

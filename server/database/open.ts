@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { SECOND_MS } from '../../contract/time.ts'
 import type { Logger } from '../log.ts'
 import type { Settings } from '../settings.ts'
@@ -23,8 +22,7 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Ope
   const url = settings.databaseUrl ?? embedded?.url ?? ''
   const pool = openPool(url, log)
   try {
-    await waitForDatabase(pool, log)
-    await migrate(pool.db)
+    await whileDatabaseRecovers(log, () => migrate(pool.db))
   } catch (error) {
     await close()
     throw error
@@ -37,12 +35,12 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Ope
   }
 }
 
-async function waitForDatabase({ db }: Pool, log: Logger): Promise<void> {
+/** Repeats the work while the database cannot be reached, or breaks its connection off. */
+async function whileDatabaseRecovers(log: Logger, work: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + WAIT_MS
   for (let isFirst = true; ; isFirst = false) {
     try {
-      await sql`select 1`.execute(db)
-      return
+      return await work()
     } catch (error) {
       if (!isDatabaseAway(error) || Date.now() > deadline) throw error
       if (isFirst) log.info('waiting for the database')

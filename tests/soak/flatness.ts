@@ -28,6 +28,8 @@ const GROWS_WITH: Readonly<Record<string, Cause>> = {
   ...{ 'pgboss.job': 'lots', 'pgboss.job_common': 'lots' },
   ...{ 'public.idempotency_key': 'users', 'public.filter_change': 'users', 'public.session': 'users' },
   ...{ 'public.user_account': 'users', 'public.notification_settings': 'users' },
+  // Erasures are kept for months, the counts of daily limits for a day.
+  ...{ 'public.erased_identity': 'users', 'public.rate_limit': 'users' },
 }
 
 export type Line = { readonly what: string; readonly before: number; readonly after: number; readonly isFlat: boolean }
