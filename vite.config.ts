@@ -141,7 +141,7 @@ const CHUNKS = [
   // What the landing page and the inbox both show.
   {
     name: 'first',
-    test: /\/src\/(components\/(Heading|Chip|Clock|Picture|Highlighted)|screens\/auctions\/(Price|SourceName)|state\/(referral|useResource))/,
+    test: /\/src\/(components\/(Heading|Chip|Clock|Picture|Highlighted)|screens\/auctions\/(Price|SourceName)|state\/(plans|referral|useResource))/,
     priority: 2,
   },
   {
@@ -149,7 +149,8 @@ const CHUNKS = [
     test: /\/src\/(screens\/auctions\/(Auctions|FilterPicker|Inbox|Match|facts|useTriage)|screens\/texts\/unknowns)/,
     priority: 1,
   },
-  { name: 'shared', test: /\/src\/(components|state|screens\/texts)\//, minShareCount: 3 },
+  // Without the examples: the landing page would load the rest for them.
+  { name: 'shared', test: /\/src\/(components|state|screens\/texts)\/(?!useExamples)/, minShareCount: 3 },
 ]
 
 /** What stands around the screens of the app. */

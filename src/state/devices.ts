@@ -3,10 +3,10 @@ import type { TestResult } from '../../contract/notifications.ts'
 import { type ApiErrorCode, errorCode } from '../api/errors.ts'
 import { deleteDevice, listDevices, testChannel } from '../api/notifications.ts'
 import { PUSH_TEST_LOOK_MS, PUSH_TEST_LOOKS, PUSH_TEST_READ_LOOKS } from '../limits.ts'
-import { isLiveAtom } from './live.ts'
 import { createResource } from './resource.ts'
 import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
+import { isLiveAtom } from './streamState.ts'
 
 export const devices = createResource(listDevices)
 

@@ -1,8 +1,9 @@
 import { listen } from '../api/events.ts'
-import { isLiveAtom, isStreamRefusedAtom, takeLiveEventAtom } from './live.ts'
+import { takeLiveEventAtom } from './live.ts'
 import { sessionAtom } from './session/session.ts'
 import { renewTokenAtom } from './session/signIn.ts'
 import type { Store } from './store.ts'
+import { isLiveAtom, isStreamRefusedAtom } from './streamState.ts'
 
 /** Listens to the server's events for as long as there is a session; another account starts another stream. */
 export function stayLive(store: Store): () => void {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ApiError } from '../../src/api/errors.ts'
-import { isStreamRefusedAtom } from '../../src/state/live.ts'
 import { changeSessionAtom } from '../../src/state/session/session.ts'
+import { isStreamRefusedAtom } from '../../src/state/streamState.ts'
 import { renderApp } from './support/renderApp.tsx'
 
 let app: Awaited<ReturnType<typeof renderApp>>

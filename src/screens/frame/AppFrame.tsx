@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Icon, type IconName } from '../../components/Icon.tsx'
 import { type AppPath, Link } from '../../components/Link.tsx'
 import { useIsOnline } from '../../install/online.ts'
@@ -10,9 +10,11 @@ import { checkAuthenticationAtom, entryFailureAtom } from '../../state/session/s
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './AppFrame.module.css'
 import { Messages } from './Messages.tsx'
-import { NoSession } from './NoSession.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { StatusLine } from './StatusLine.tsx'
+
+/** Hardly ever needed. */
+const NoSession = lazy(async () => ({ default: (await import('./NoSession.tsx')).NoSession }))
 
 /** The app's own pages: tabs at the bottom of a phone, a rail beside a wider page. Visitors become guests here. */
 export function AppFrame() {
@@ -45,7 +47,11 @@ function SessionGate() {
   const isWithoutSession = isOnline && kind === 'loggedOut' && failure !== null
   return (
     <>
-      {isWithoutSession && <NoSession code={failure} onRetry={() => void check()} />}
+      {isWithoutSession && (
+        <Suspense>
+          <NoSession code={failure} onRetry={() => void check()} />
+        </Suspense>
+      )}
       {(!isWithoutSession || isOpen) && <Outlet />}
     </>
   )

@@ -8,9 +8,9 @@ import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue } from '../../state/store.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { Messages } from './Messages.tsx'
+import { OfflineLine } from './OfflineLine.tsx'
 import styles from './PublicFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
-import { OfflineLine } from './StatusLine.tsx'
 
 /** Around the pages that everyone may read: name and way in above, languages below. */
 export function PublicFrame({ children = <Outlet /> }: { children?: ReactNode }) {

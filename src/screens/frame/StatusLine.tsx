@@ -1,17 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import { Button } from '../../components/Button.tsx'
-import { useFormat } from '../../components/format.ts'
 import { Icon } from '../../components/Icon.tsx'
 import { useNow } from '../../components/now.ts'
 import { errorText } from '../../i18n/texts.ts'
 import { applyBuildAtom, offeredBuildAtom } from '../../install/offer.ts'
 import { useIsOnline } from '../../install/online.ts'
-import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
-import { isStreamRefusedAtom } from '../../state/live.ts'
 import { waitingCountAtom } from '../../state/outbox.ts'
 import { marketplaces } from '../../state/resources.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
+import { isStreamRefusedAtom } from '../../state/streamState.ts'
+import { OfflineLine } from './OfflineLine.tsx'
 import styles from './StatusLine.module.css'
 
 /** Says in words what is not as usual: no network, no live updates, changes that wait, a new version, a late marketplace. */
@@ -32,17 +31,6 @@ export function StatusLine() {
       {offered && <BuildLine />}
       {isOnline && <LateMarketplaces />}
     </header>
-  )
-}
-
-export function OfflineLine() {
-  const asOf = useAtomValue(matchesAsOfAtom)
-  const format = useFormat()
-  return (
-    <p className={styles.line}>
-      <Icon name="offline" />
-      {asOf === null ? <Trans>Offline</Trans> : <Trans>Offline, as of {format.clock(asOf)}</Trans>}
-    </p>
   )
 }
 

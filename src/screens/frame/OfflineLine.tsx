@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { useFormat } from '../../components/format.ts'
+import { Icon } from '../../components/Icon.tsx'
+import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
+import { useAtomValue } from '../../state/store.ts'
+import styles from './StatusLine.module.css'
+
+/** Without a network: from when what is shown is. */
+export function OfflineLine() {
+  const asOf = useAtomValue(matchesAsOfAtom)
+  const format = useFormat()
+  return (
+    <p className={styles.line}>
+      <Icon name="offline" />
+      {asOf === null ? <Trans>Offline</Trans> : <Trans>Offline, as of {format.clock(asOf)}</Trans>}
+    </p>
+  )
+}
