@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { ApiError } from '../../src/api/errors.ts'
 import { runningAuctionsAtom } from '../../src/state/pageData.ts'
 import { auction } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
@@ -47,6 +48,26 @@ describe('without a network', () => {
     turn('offline')
     await expect.element(page.getByText('read on time')).not.toBeInTheDocument()
     await expect.element(page.getByText(/^Last read/)).not.toBeInTheDocument()
+  })
+
+  it('a marketplace that is not stored here says that it cannot be read, and loads with a retry', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    // The test's own browser calls itself headless, which is taken for a crawler: those get no error page.
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+    )
+    let isReachable = false
+    app = await renderApp('/marketplaces/demo', ({ answers }) => {
+      answers.readMarketplace = () => {
+        if (!isReachable) throw new ApiError('offline')
+        return demo
+      }
+    })
+    await expect.element(page.getByRole('heading', { name: 'You are offline, or the server cannot be reached.' })).toBeVisible()
+    expect(page.getByText('500').elements()).toHaveLength(0)
+    isReachable = true
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Demo auction house' })).toBeVisible()
   })
 
   it('auctions are not said to run now', async () => {

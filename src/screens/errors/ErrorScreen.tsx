@@ -1,12 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { ApiError } from '../../api/errors.ts'
 import { Button, ButtonLink } from '../../components/Button.tsx'
 import { Heading } from '../../components/Heading.tsx'
+import { ErrorState } from '../../components/States.tsx'
 import styles from './errors.module.css'
 import { isBotVisit } from './isBotVisit.ts'
 
-/** An unhandled error: 500, with links onwards. Bots get no error page. */
+/** A page that could not be read now; an unhandled error: 500, with links onwards. Bots get no error page. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])
@@ -15,6 +17,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  if (error instanceof ApiError && error.isPassing) return <ErrorState code={error.code} onRetry={again} />
   return (
     <div className={styles.page} role="alert">
       <p className={styles.number}>500</p>
