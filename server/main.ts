@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDatabaseAway } from './database/pool.ts'
+import { isDatabaseUnreachable } from './database/pool.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
@@ -40,7 +40,7 @@ async function start(): Promise<RunningServer> {
     try {
       return await startServer(settings)
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error
+      if (!isDatabaseUnreachable(error) || Date.now() > deadline) throw error
       await pause(START_PAUSE_MS)
     }
   }

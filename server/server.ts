@@ -44,8 +44,8 @@ import { createWorkerMatcher, type WorkerMatcher } from './matching/workerMatche
 import { makeConverter } from './money/converter.ts'
 import { openRatesSource } from './money/ratesSource.ts'
 import { createOutbound } from './outbound/fetch.ts'
+import { createParserPool } from './parsing/parserPool.ts'
 import { completeListing } from './polling/complete.ts'
-import { createReading } from './reading/threads.ts'
 import { openSecretBox } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { endAllPauses } from './store/providerPauses.ts'
@@ -99,14 +99,14 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     })
     started.push(() => outbound.close())
     const identityAccounts = overrides.identityAccounts ?? createIdentityAccounts(settings, { outbound, clock })
-    const reading = createReading()
-    started.push(() => reading.close())
+    const parserPool = createParserPool()
+    started.push(() => parserPool.close())
     const secrets = openSecretBox(join(settings.dataDir, 'secret-key'))
     const vapid = loadVapidKeys(settings)
     const rates = await openRatesSource({ outbound, dataDir: settings.dataDir, now: nowMs, baseUrl: settings.ecbUrl })
     const convert = (...[money, to]: Parameters<ReturnType<typeof makeConverter>>) => makeConverter(rates.current())(money, to)
     const postalCodes = openPostalCodes(settings.dataDir)
-    const registry = createRegistry(overrides.connectors ?? createConnectors(settings, outbound, nowMs, reading, postalCodes))
+    const registry = createRegistry(overrides.connectors ?? createConnectors(settings, outbound, nowMs, parserPool, postalCodes))
     const senders = createSenders(settings, { outbound, vapid, clock })
     started.push(() => senders.close())
     const sending = {
@@ -196,7 +196,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       app = await createApp({
         heavyWork: new HeavyWork({ db: heavy.db, cancelling: db }),
         limits: new Limits(new RateLimiter(db, clock), settings),
-        ...{ recent, db, clock, log, settings, secrets, reading, registry, postalCodes, senders, convert, builtApp },
+        ...{ recent, db, clock, log, settings, secrets, parserPool, registry, postalCodes, senders, convert, builtApp },
         enqueueSend: (tx, { id, userId, channel, target, dueAt }) =>
           queue.enqueue(tx, channel, [{ deliveryId: id, userId, target, dueAt }]),
         idTokens: overrides.idTokens ?? createIdTokenVerifier(settings.identity, clock),

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../contract/errors.ts'
 import { MASK, type NotificationSettings } from '../../contract/notifications.ts'
 import type { Tx } from '../database/pool.ts'
-import { type FetchPolicy, judgeDiscordWebhook } from '../outbound/judgeUrl.ts'
+import { type FetchPolicy, validateDiscordWebhook } from '../outbound/validateUrl.ts'
 import type { SecretBox } from '../secrets.ts'
 import { loadNotificationSettings, type StoredSettings, saveNotificationSettings } from '../store/notificationSettings.ts'
 import { type EmailOwner, emailOf } from './emailTarget.ts'
@@ -39,10 +39,10 @@ export async function saveSettings(
   let discordWebhook: Buffer | null = null
   if (webhookUrl.includes(MASK)) discordWebhook = before?.discordWebhook ?? null
   else if (webhookUrl !== '') {
-    const judged = judgeDiscordWebhook(webhookUrl)
-    if (judged.verdict === 'refused') {
+    const validated = validateDiscordWebhook(webhookUrl)
+    if (validated.verdict === 'refused') {
       errors.push({ path: 'discord.webhookUrl', code: 'webhook_invalid', message: 'not the address of a Discord webhook' })
-    } else discordWebhook = secrets.seal(judged.value.url)
+    } else discordWebhook = secrets.seal(validated.value.url)
   }
   if (entered.discord.enabled && !discordWebhook && errors.length === 0) {
     errors.push({ path: 'discord.webhookUrl', code: 'webhook_missing', message: 'needed while Discord is switched on' })

@@ -3,7 +3,7 @@ import { MASK, type WebhookSecret } from '../../contract/notifications.ts'
 import { DAY_MS } from '../../contract/time.ts'
 import type { Target } from '../delivery/sender.ts'
 import { makeWebhookSecret } from '../delivery/senders/webhookSignature.ts'
-import { type FetchPolicy, judgeTarget } from '../outbound/judgeUrl.ts'
+import { type FetchPolicy, validateTarget } from '../outbound/validateUrl.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { StoredSettings } from '../store/notificationSettings.ts'
 
@@ -49,13 +49,13 @@ export function enterOwnWebhook(
 ): { webhook: Buffer | null | undefined } | { error: FieldError } {
   if (entered.includes(MASK)) return { webhook: undefined }
   if (entered === '') return { webhook: null }
-  const judged = judgeTarget(entered, policy)
-  if (judged.verdict === 'refused') {
-    const message = `not an address that can be called (${judged.fault})`
+  const validated = validateTarget(entered, policy)
+  if (validated.verdict === 'refused') {
+    const message = `not an address that can be called (${validated.fault})`
     return { error: { path: 'webhook.url', code: 'webhook_invalid', message } }
   }
   const known = before && open(secrets, before)
-  return { webhook: seal(secrets, { secret: makeWebhookSecret(), ...known, url: judged.value.url.href }) }
+  return { webhook: seal(secrets, { secret: makeWebhookSecret(), ...known, url: validated.value.url.href }) }
 }
 
 export function readWebhookSecret(secrets: SecretBox, stored: Stored, now: Date): WebhookSecret | undefined {

@@ -1,7 +1,7 @@
 import { ECDH } from 'node:crypto'
 import type { DeviceDraft } from '../../contract/device.ts'
 import type { FieldError } from '../../contract/errors.ts'
-import { judgePushEndpoint, type PushPolicy } from '../outbound/judgeUrl.ts'
+import { type PushPolicy, validatePushEndpoint } from '../outbound/validateUrl.ts'
 
 /** The curve of RFC 8291, by OpenSSL's name. */
 const CURVE = 'prime256v1'
@@ -11,10 +11,10 @@ const CURVE = 'prime256v1'
  * not at every send. The draft in the answer has its endpoint in canonical form (lower-case scheme and host,
  * no default port, no fragment), so that one endpoint is one device however it is written.
  */
-export function judgeRegistration(draft: DeviceDraft, policy: PushPolicy): { draft: DeviceDraft } | { errors: FieldError[] } {
+export function validateRegistration(draft: DeviceDraft, policy: PushPolicy): { draft: DeviceDraft } | { errors: FieldError[] } {
   if (draft.kind !== 'webPush') return { draft }
   const { subscription } = draft
-  const endpoint = judgePushEndpoint(subscription.endpoint, policy)
+  const endpoint = validatePushEndpoint(subscription.endpoint, policy)
   const errors: FieldError[] = []
   if (endpoint.verdict === 'refused')
     errors.push({

@@ -8,7 +8,7 @@ import { logUserEvents } from '../store/logs.ts'
 import { isPaused } from './devices.ts'
 import { deviceTarget } from './recipients.ts'
 
-type Parts = { db: Db; clock: { now: () => Date }; senders: Senders }
+type Dependencies = { db: Db; clock: { now: () => Date }; senders: Senders }
 
 /** Devices of one user that are sent to at once. */
 const TESTED_AT_ONCE = 10
@@ -18,18 +18,18 @@ const TESTED_AT_ONCE = 10
  * reports as shown. The worst answer is the result's status; undefined when there is no such device.
  */
 export async function testPush(
-  parts: Parts,
+  deps: Dependencies,
   userId: string,
   message: Message,
   deviceId?: string,
 ): Promise<TestResult | undefined> {
-  const living = (await listDevices(parts.db, userId)).filter(({ deadAt }) => !deadAt)
+  const living = (await listDevices(deps.db, userId)).filter(({ deadAt }) => !deadAt)
   const devices = deviceId === undefined ? living : living.filter(({ id }) => id === deviceId)
   if (deviceId !== undefined && devices.length === 0) return undefined
   const results: TestResult[] = []
   for (let start = 0; start < devices.length; start += TESTED_AT_ONCE) {
     const some = devices.slice(start, start + TESTED_AT_ONCE)
-    results.push(...(await Promise.all(some.map((device) => testDevice(parts, device, message)))))
+    results.push(...(await Promise.all(some.map((device) => testDevice(deps, device, message)))))
   }
   const failed = results.find((result) => result.status !== 'accepted')
   return {
@@ -38,7 +38,7 @@ export async function testPush(
   }
 }
 
-async function testDevice({ db, clock, senders }: Parts, device: DeviceRow, message: Message): Promise<TestResult> {
+async function testDevice({ db, clock, senders }: Dependencies, device: DeviceRow, message: Message): Promise<TestResult> {
   const target = deviceTarget(device)
   if (target?.channel !== 'webPush') return { status: 'rejected', detail: `${deviceName(device.userAgent)}: no address` }
   const testId = newId()

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { isDatabaseAway, openPool, type Pool } from './pool.ts'
+import { isDatabaseUnreachable, openPool, type Pool } from './pool.ts'
 
 /** A server that recovers after a crash answers within this; a longer silence means that there is none. */
 const WAIT_MS = 60 * SECOND_MS
@@ -44,7 +44,7 @@ async function waitForDatabase({ db }: Pool, log: Logger): Promise<void> {
       await sql`select 1`.execute(db)
       return
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error
+      if (!isDatabaseUnreachable(error) || Date.now() > deadline) throw error
       if (isFirst) log.info('waiting for the database')
       await new Promise((proceed) => setTimeout(proceed, RETRY_MS))
     }

@@ -74,7 +74,7 @@ export function isDataException(error: unknown): boolean {
 }
 
 /** Whether the error says that the database is away, starting or recovering, so that trying again is the cure. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as Error & { code?: string }).code ?? ''
   return (

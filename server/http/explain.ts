@@ -14,54 +14,54 @@ import { unknownPolicy } from '../matching/verdicts.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { loadTexts } from '../store/auctionWords.ts'
 import { findFilter } from '../store/filters.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { toCriteria } from './filters.ts'
 import { type FoundAuction, findLinked } from './linkedAuction.ts'
-import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 import { serve } from './route.ts'
 import { type Holding, WordSearch } from './wordSearch.ts'
 import { forEachYielding } from './yielding.ts'
 
-/** Each asks the index of words again, or judges one criterion of the recent auctions. */
+/** Each fix queries the word index again or tests one criterion against the recent auctions. */
 const MAX_FIXES = 8
 
 type Asked = z.output<typeof ExplainRequest>
 
-export function serveExplanations(app: FastifyInstance, parts: HttpParts): void {
-  serve(app, parts, 'explainAuction', async ({ user, body, request }) => {
-    const criteria = await criteriaOf(parts, user.id, body)
-    const found = await auctionOf(parts, body)
-    return parts.heavyWork.run('explanation', request, user.id, (db, signal) => answer(parts, db, criteria, found, signal))
+export function serveExplanations(app: FastifyInstance, deps: HttpDependencies): void {
+  serve(app, deps, 'explainAuction', async ({ user, body, request }) => {
+    const criteria = await criteriaOf(deps, user.id, body)
+    const found = await auctionOf(deps, body)
+    return deps.heavyWork.run('explanation', request, user.id, (db, signal) => explain(deps, db, criteria, found, signal))
   })
 }
 
-async function criteriaOf(parts: HttpParts, userId: string, { filterId, draft }: Asked): Promise<FilterCriteria> {
-  if (draft) return toCriteria(parts, draft, { at: 'draft.' })
-  const filter = filterId === undefined ? undefined : await findFilter(parts.db, userId, filterId)
+async function criteriaOf(deps: HttpDependencies, userId: string, { filterId, draft }: Asked): Promise<FilterCriteria> {
+  if (draft) return toCriteria(deps, draft, { at: 'draft.' })
+  const filter = filterId === undefined ? undefined : await findFilter(deps.db, userId, filterId)
   if (!filter) throw new ApiProblem('not_found')
   return filter
 }
 
-async function auctionOf(parts: HttpParts, { auctionId, url }: Asked): Promise<FoundAuction> {
-  if (url !== undefined) return findLinked(parts, url)
-  const auction = auctionId === undefined ? undefined : (await loadAuctions(parts.db, [auctionId])).get(auctionId)
+async function auctionOf(deps: HttpDependencies, { auctionId, url }: Asked): Promise<FoundAuction> {
+  if (url !== undefined) return findLinked(deps, url)
+  const auction = auctionId === undefined ? undefined : (await loadAuctions(deps.db, [auctionId])).get(auctionId)
   if (!auction) throw new ApiProblem('not_found')
   return { auction, isStored: true }
 }
 
-async function answer(
-  parts: HttpParts,
+async function explain(
+  deps: HttpDependencies,
   db: CancellableDb,
   criteria: FilterCriteria,
   found: FoundAuction,
   signal: AbortSignal,
 ): Promise<AuctionExplanation> {
-  const now = parts.clock.now().getTime()
-  const { convert } = parts
+  const now = deps.clock.now().getTime()
+  const { convert } = deps
   const one: Case = { criteria, auction: found.auction, now, convert }
   const explanation = explainCase(one)
   const verdict = verdictOf(explanation, criteria)
-  const view = await parts.recent.current()
+  const view = await deps.recent.current()
   const words = new WordSearch(db, view, signal)
   const holding = await words.holding(criteria)
   const counter = new EffectCounter(criteria, view.auctions.length, { now, since: view.since, convert })

@@ -1,7 +1,7 @@
 import type { PostalCodes } from '../location/postalCodes.ts'
 import { seedPostalCodes } from '../location/postalCodes.ts'
 import type { Outbound } from '../outbound/fetch.ts'
-import type { Reading } from '../reading/threads.ts'
+import type { ParserPool } from '../parsing/parserPool.ts'
 import type { Connector } from './connector.ts'
 import { demoConnector } from './demo/connector.ts'
 import { feedConnector } from './feed/connector.ts'
@@ -18,13 +18,13 @@ export type ConnectorSettings = {
 /**
  * The connectors of this installation.
  * @param now milliseconds since the epoch. @param postalCodes tell codes from other numbers in the texts of feeds.
- * @param reading reads the feeds. @throws FeedsFileError
+ * @param parserPool parses the feeds. @throws FeedsFileError
  */
 export function createConnectors(
   settings: ConnectorSettings,
   outbound: Outbound,
   now: () => number,
-  reading: Reading,
+  parserPool: ParserPool,
   postalCodes: PostalCodes = seedPostalCodes(),
 ): Connector[] {
   const { demoHouse } = settings
@@ -40,7 +40,7 @@ export function createConnectors(
   const feeds = readFeedsFile(settings.feedsFile).map((feed) =>
     feedConnector({
       ...{ settings: feed, outbound, now, findPlace: postalCodes.find },
-      readFeed: (document) => reading.read('feed', document),
+      readFeed: (document) => parserPool.read('feed', document),
     }),
   )
   return [...demo, ...feeds]

@@ -1,5 +1,5 @@
 import { OutboundError, type OutboundErrorKind, type OutboundResponse } from '../outbound/fetch.ts'
-import { ReadingError } from '../reading/error.ts'
+import { ParsingError } from '../parsing/error.ts'
 import { PollError, type PollErrorKind } from './connector.ts'
 
 const BY_OUTBOUND_KIND: Readonly<Record<OutboundErrorKind, PollErrorKind>> = {
@@ -19,7 +19,7 @@ const BY_OUTBOUND_KIND: Readonly<Record<OutboundErrorKind, PollErrorKind>> = {
 export function throwPollError(failure: unknown): never {
   if (failure instanceof OutboundError) throw new PollError(BY_OUTBOUND_KIND[failure.kind], failure.message, { cause: failure })
   // That no thread was free, or that the server stops, is no fault of the marketplace.
-  if (failure instanceof ReadingError) {
+  if (failure instanceof ParsingError) {
     const isOurs = failure.fault === 'busy' || failure.fault === 'closed'
     throw new PollError(isOurs ? 'unreachable' : 'absurd', failure.message, { cause: failure })
   }

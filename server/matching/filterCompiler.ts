@@ -18,7 +18,7 @@ import { asks, defaultPolicy, type FactCriterion, type Target, targetOf } from '
 /** Criteria that are judged one by one: few filters ask for them. */
 export type FactsTest = { readonly target: Target; readonly criteria: readonly FactCriterion[] }
 
-export type CompilerParts = {
+export type CompilerDependencies = {
   readonly dictionary: TermDictionary
   readonly marketplaces: MarketplaceBits
   readonly prices: PriceKinds
@@ -41,7 +41,7 @@ export class FilterCompiler {
   readonly group = { next: NO_TERM, kind: 0 }
   /** The record, all but the id, and behind it the program: under the first indexKey, or the one last turned to. */
   readonly filed = new NumberList()
-  private readonly parts: CompilerParts
+  private readonly deps: CompilerDependencies
   /** Terms of words, as often as they were acquired; `NO_TERM` in place of one that what is written has named. */
   private readonly held = new NumberList()
   private readonly lists = new RequiredClauses()
@@ -49,12 +49,12 @@ export class FilterCompiler {
   /** What is asked, where the filter is filed under several terms. */
   private asked = new Int32Array()
 
-  constructor(parts: CompilerParts) {
-    this.parts = parts
+  constructor(deps: CompilerDependencies) {
+    this.deps = deps
   }
 
   compile(criteria: FilterCriteria): void {
-    const { indexKeys, filed, group, lists, parts } = this
+    const { indexKeys, filed, group, lists, deps } = this
     this.clear()
     const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
     const { required, excluded } = keywordConditions(terms, criteria.wordMatch)
@@ -62,17 +62,17 @@ export class FilterCompiler {
     const excludedTests: ConditionTest[] = []
     for (const condition of required) this.require(condition, tests)
     for (const condition of excluded) this.exclude(condition, excludedTests)
-    this.chooseAnchors(rarestFact(criteria, parts.dictionary))
+    this.chooseAnchors(rarestFact(criteria, deps.dictionary))
 
     const judged: FactCriterion[] = []
     for (const criterion of JUDGED) if (asks(criteria, criterion)) judged.push(criterion)
-    if (criteria.location) emit(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
+    if (criteria.location) emit(filed, program.RADIUS, [deps.circles.acquire(criteria.location)])
     const afterCircle = filed.length
     group.kind = this.writePrice(criteria, judged)
     group.next = lists.takeSingle()
     this.name(group.next)
-    filed.values[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
-    if (parts.marketplaces.lacksBit(criteria.marketplaces)) judged.push('marketplace')
+    filed.values[record.MARKETPLACES] = deps.marketplaces.mask(criteria.marketplaces)
+    if (deps.marketplaces.lacksBit(criteria.marketplaces)) judged.push('marketplace')
 
     for (let index = 0; index < lists.length; index++) {
       const list = lists.get(index)
@@ -80,7 +80,7 @@ export class FilterCompiler {
     }
     this.writeCategories(criteria)
     if (judged.length > 0) {
-      emit(filed, program.FACTS, [parts.facts.add({ target: lean(targetOf(criteria)), criteria: judged })])
+      emit(filed, program.FACTS, [deps.facts.add({ target: lean(targetOf(criteria)), criteria: judged })])
     }
     this.writeTests(tests)
     this.writeExclusions(excludedTests)
@@ -112,20 +112,20 @@ export class FilterCompiler {
   }
 
   private require(condition: Condition, tests: ConditionTest[]): void {
-    const { dictionary } = this.parts
+    const { dictionary } = this.deps
     if (condition.kind === 'word') this.lists.push(this.hold(dictionary.acquirePattern(condition.pattern)))
     else addRequirements(conditionTest(condition, dictionary, this.held), this.lists, tests)
   }
 
   private exclude(condition: Condition, tests: ConditionTest[]): void {
-    const test = conditionTest(condition, this.parts.dictionary, this.held)
+    const test = conditionTest(condition, this.deps.dictionary, this.held)
     if (test.kind !== 'termIds') tests.push(test)
     else for (const termId of test.termIds) this.none.push(termId)
   }
 
   private chooseAnchors(fact: RarestFact): void {
     const { indexKeys, lists } = this
-    const { dictionary } = this.parts
+    const { dictionary } = this.deps
     if (lists.sort(fact.share, dictionary) > fact.share) {
       for (const name of namesOf(fact)) indexKeys.push(this.hold(dictionary.acquireFact(fact.kind, name)))
     } else {
@@ -145,7 +145,7 @@ export class FilterCompiler {
     const { min = 0, max } = price
     // An amount beyond what a record holds is taken for its bound: what asks for more is judged by itself.
     const fits = min <= record.MOST && (max === undefined || max < record.MOST)
-    const kind = fits ? this.parts.prices.numberOf(price) : 0
+    const kind = fits ? this.deps.prices.numberOf(price) : 0
     if (kind === 0) {
       judged.push('price')
       return 0
@@ -168,7 +168,7 @@ export class FilterCompiler {
 
   private writeCategories({ categories }: FilterCriteria): void {
     const { filed } = this
-    const { dictionary } = this.parts
+    const { dictionary } = this.deps
     if (categories.length === 1) filed.values[record.CATEGORY] = dictionary.acquireFact('category', categories[0] as string)
     else if (categories.length > 1) {
       const termIds = categories.map((id) => dictionary.acquireFact('category', id))
@@ -181,7 +181,7 @@ export class FilterCompiler {
       const either = eitherOf(test)
       if (test.kind === 'phrase') this.emitNaming(program.PHRASE, test.words)
       else if (either) this.emitNaming(program.EITHER, either)
-      else emit(this.filed, program.TEST, [this.parts.tests.add(test)])
+      else emit(this.filed, program.TEST, [this.deps.tests.add(test)])
     }
   }
 
@@ -190,7 +190,7 @@ export class FilterCompiler {
     if (none.length > 0) this.emitNaming(program.NONE, none.values, none.length)
     for (const test of tests) {
       if (test.kind === 'phrase') this.emitNaming(program.NO_PHRASE, test.words)
-      else emit(this.filed, program.NO_TEST, [this.parts.tests.add(test)])
+      else emit(this.filed, program.NO_TEST, [this.deps.tests.add(test)])
     }
   }
 
@@ -221,7 +221,7 @@ export class FilterCompiler {
       values[at] = NO_TERM
       return
     }
-    this.parts.dictionary.use(termId)
+    this.deps.dictionary.use(termId)
   }
 }
 

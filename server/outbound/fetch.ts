@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { Agent, type Response, fetch as undiciFetch } from 'undici'
 import { isPublicAddress } from './addresses.ts'
-import { type FetchPolicy, judgeTarget } from './judgeUrl.ts'
 import { parseRetryAfter } from './retryAfter.ts'
+import { type FetchPolicy, validateTarget } from './validateUrl.ts'
 
 /**
  * `refused`: the address, or one that it resolves or redirects to, is not one we reach out to. `timeout`: the deadline of the whole
@@ -100,9 +100,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
       ...lowerCased(request.headers ?? {}),
     }
     for (let hops = 0; ; hops++) {
-      const judged = judgeTarget(target, request)
-      if (judged.verdict === 'refused') throw new OutboundError('refused', `address refused: ${judged.fault}`)
-      const { url, privateAllowed } = judged.value
+      const validated = validateTarget(target, request)
+      if (validated.verdict === 'refused') throw new OutboundError('refused', `address refused: ${validated.fault}`)
+      const { url, privateAllowed } = validated.value
       const response = await undiciFetch(url, {
         method: request.method ?? 'GET',
         headers: { ...headers, 'user-agent': options.userAgent },

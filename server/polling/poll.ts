@@ -11,7 +11,7 @@ import * as auctions from '../store/auctions.ts'
 import * as searches from '../store/searches.ts'
 import { wasAway } from './health.ts'
 import { nextInterval, type PollOutcome, withJitter } from './interval.ts'
-import { isAbsurdlyShort, judgeAbsent, reconcile } from './reconcile.ts'
+import { classifyAbsent, isAbsurdlyShort, reconcile } from './reconcile.ts'
 
 /** Rejected listings that one poll logs, with their reasons. */
 const MAX_LOGGED_REJECTIONS = 3
@@ -31,18 +31,18 @@ export type PollDependencies = {
  * @returns whether there was news for the matcher
  */
 export async function poll(
-  parts: PollDependencies,
+  deps: PollDependencies,
   connector: Connector,
   search: Search,
   row: searches.SearchRow,
 ): Promise<boolean> {
-  const { db, log } = parts
-  const seenAt = parts.clock.now()
+  const { db, log } = deps
+  const seenAt = deps.clock.now()
   try {
     if (!(await searches.takeCall(db, connector.id, connector.budget))) {
       // The budget is spent: the search waits for its next turn, and that is no failure.
       const refillMs = connector.budget.perMs / connector.budget.calls
-      await searches.postponeSearch(db, row, withJitter(Math.max(refillMs, search.minIntervalMs), parts.random()))
+      await searches.postponeSearch(db, row, withJitter(Math.max(refillMs, search.minIntervalMs), deps.random()))
       return false
     }
     await searches.countPoll(db, connector.id)
@@ -52,7 +52,7 @@ export async function poll(
       takeCall: () => searches.takeCall(db, connector.id, connector.budget),
       signal: AbortSignal.timeout(POLL_DEADLINE_MS),
     })
-    const { changed, rejected } = await write(parts, connector, search, row, result, seenAt)
+    const { changed, rejected } = await write(deps, connector, search, row, result, seenAt)
     failpoint('poll.afterCommit')
     if (result.kind === 'listings') {
       for (const rejection of rejected.slice(0, MAX_LOGGED_REJECTIONS)) {
@@ -63,7 +63,7 @@ export async function poll(
     }
     return changed > 0
   } catch (error) {
-    await noteFailure(parts, connector, search, row, error)
+    await noteFailure(deps, connector, search, row, error)
     return false
   }
 }
@@ -79,15 +79,15 @@ type Written = {
 const NOTHING_WRITTEN: Written = { changed: 0, rejected: [], outcome: 'nothingNew' }
 
 async function write(
-  parts: PollDependencies,
+  deps: PollDependencies,
   connector: Connector,
   search: Search,
   row: searches.SearchRow,
   result: PollResult,
   seenAt: Date,
 ): Promise<Written> {
-  return parts.db.transaction().execute(async (tx) => {
-    const written = result.kind === 'listings' ? await writeListings(parts, tx, connector, result, seenAt) : NOTHING_WRITTEN
+  return deps.db.transaction().execute(async (tx) => {
+    const written = result.kind === 'listings' ? await writeListings(deps, tx, connector, result, seenAt) : NOTHING_WRITTEN
     const intervalMs = nextInterval(search, row.intervalMs, written.outcome)
     if (row.lastSuccessAt && (wasAway(row, search.minIntervalMs, seenAt) || (result.kind === 'listings' && result.gap))) {
       await saveGap(tx, row, row.lastSuccessAt, seenAt)
@@ -95,7 +95,7 @@ async function write(
     const isOurs = await searches.finishSearch(tx, row, {
       isSuccess: true,
       intervalMs,
-      nextInMs: withJitter(intervalMs, parts.random()),
+      nextInMs: withJitter(intervalMs, deps.random()),
       cursor: result.kind === 'listings' ? result.cursor : row.cursor,
       validators: result.validators ?? row.validators,
     })
@@ -137,7 +137,7 @@ async function writeListings(
   const saved = changes.filter(({ id }) => !refusedIds.has(id))
   let changed = saved.length
   if (isComplete) {
-    const absent = judgeAbsent(await auctions.listActiveExcept(tx, connector.id, shownIds), clock.now())
+    const absent = classifyAbsent(await auctions.listActiveExcept(tx, connector.id, shownIds), clock.now())
     await auctions.closeAuctions(tx, absent.ended, 'ended')
     await auctions.closeAuctions(tx, absent.gone, 'gone')
     await auctions.countMissing(tx, absent.missing)

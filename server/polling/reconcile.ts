@@ -74,7 +74,7 @@ export type Absence = { ended: string[]; gone: string[]; missing: string[] }
 const MISSING_POLLS_UNTIL_GONE = 2
 
 /** What it means that running auctions do not stand in a complete list: past their end they have ended, before it they are gone. */
-export function judgeAbsent(rows: readonly Pick<AuctionRow, 'id' | 'endsAt' | 'missingPolls'>[], now: Date): Absence {
+export function classifyAbsent(rows: readonly Pick<AuctionRow, 'id' | 'endsAt' | 'missingPolls'>[], now: Date): Absence {
   const absence: Absence = { ended: [], gone: [], missing: [] }
   for (const row of rows) {
     if (row.endsAt && row.endsAt <= now) absence.ended.push(row.id)

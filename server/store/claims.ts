@@ -66,12 +66,12 @@ export async function listOrphaned(db: Db, jobId: string): Promise<DeliveryRow[]
 /**
  * Claims companions: deliveries sent in the same message as a claimed one, oldest first. They are those that a killed run had
  * claimed with it, always, and, up to `limit` in all, others of the same user and target that are due.
- * @param gathers true: only those held for one of `reasons`; false: only those that were not
+ * @param isBatch true: only those held for one of `reasons`; false: only those that were not
  */
 export async function claimBatch(
   tx: Tx,
   row: DeliveryRow,
-  { limit, now, gathers, reasons }: { limit: number; now: Date; gathers: boolean; reasons: readonly HoldReason[] },
+  { limit, now, isBatch, reasons }: { limit: number; now: Date; isBatch: boolean; reasons: readonly HoldReason[] },
 ): Promise<DeliveryRow[]> {
   const due = row.dueAt > now ? row.dueAt : now
   const others = sql`user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and id <> ${row.id}`
@@ -80,7 +80,7 @@ export async function claimBatch(
     update delivery set status = 'sending', sent_with = ${row.id}, claimed_at = now(), claimed_by = ${row.claimedBy}, claimed_in = ${row.claimedIn}
     where id in (select id from left_behind) or id in (
       select id from delivery where ${others} and status in ('held', 'waiting') and not alone
-        and due_at <= ${due} and expires_at > ${now} and coalesce(hold_reason = any(${reasons}::text[]), false) = ${gathers}
+        and due_at <= ${due} and expires_at > ${now} and coalesce(hold_reason = any(${reasons}::text[]), false) = ${isBatch}
         order by queued_at, id limit greatest(${limit}::bigint - (select count(*) from left_behind), 0) for update)
     returning *`.execute(tx)
   return rows

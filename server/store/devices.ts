@@ -131,7 +131,7 @@ export async function markDeviceDead(db: Db, id: string, at: Date, { reason, det
 }
 
 /** Sends there again: its push service was wrong to say that it is gone. */
-export async function reviveDevice(db: Db, id: string): Promise<void> {
+export async function restoreDevice(db: Db, id: string): Promise<void> {
   await db
     .updateTable('device')
     .set({ deadAt: null, deadReason: null, deadDetail: null })

@@ -18,7 +18,7 @@ function start() {
     pass: (ms: number) => {
       time += ms
     },
-    restMs: (change?: Change) => breaker.restMs(sent(change)),
+    delayMs: (change?: Change) => breaker.delayMs(sent(change)),
     /** Each of so many users fails twice. */
     failForAll(users: number) {
       for (const userId of [...userIds(users), ...userIds(users)]) answer('retry', { userId })
@@ -29,48 +29,48 @@ function start() {
 
 describe("a user's own circuit", () => {
   test('opens by failures in a row; one send probes it, and what is accepted closes it', () => {
-    const { breaker, pass, restMs, answer } = start()
+    const { breaker, pass, delayMs, answer } = start()
     for (let failure = 1; failure < 10; failure++) expect(answer('retry').changes).toEqual([])
     expect(answer('retry').changes).toEqual([{ to: 'open', scope: 'user', reason: '10 failures in a row' }])
-    expect(restMs()).toBe(5 * SECOND_MS)
+    expect(delayMs()).toBe(5 * SECOND_MS)
     pass(5 * SECOND_MS)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
     // The others wait for its answer.
-    expect(restMs()).toBeGreaterThan(0)
+    expect(delayMs()).toBeGreaterThan(0)
     expect(answer('retry').changes).toEqual([])
     pass(5 * SECOND_MS)
-    expect(restMs()).toBeGreaterThan(0)
+    expect(delayMs()).toBeGreaterThan(0)
     pass(5 * SECOND_MS)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
     expect(answer('accepted').changes).toMatchObject([{ to: 'closed', scope: 'user' }])
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
   test('keeps nothing from anybody else', () => {
-    const { breaker, restMs, answer } = start()
+    const { breaker, delayMs, answer } = start()
     for (let failure = 0; failure < 1000; failure++) answer('retry', { target: `device ${failure}` })
     expect([breaker.openFor('ada'), breaker.openFor('ben')]).toEqual(['user', undefined])
-    expect(restMs({ userId: 'ben' })).toBe(0)
+    expect(delayMs({ userId: 'ben' })).toBe(0)
   })
 
   test('a probe that never comes back is followed by another', () => {
-    const { pass, restMs, answer } = start()
+    const { pass, delayMs, answer } = start()
     for (let failure = 0; failure < 10; failure++) answer('retry')
     pass(5 * SECOND_MS)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
     pass(29 * SECOND_MS)
-    expect(restMs()).toBeGreaterThan(0)
+    expect(delayMs()).toBeGreaterThan(0)
     pass(2 * SECOND_MS)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
   })
 
   test('rests longer each time, and no longer than a minute', () => {
-    const { pass, restMs, answer } = start()
+    const { pass, delayMs, answer } = start()
     for (let failure = 0; failure < 10; failure++) answer('retry')
     const rests = Array.from({ length: 8 }, () => {
       let waited = 0
-      while (restMs() > 0) {
+      while (delayMs() > 0) {
         pass(SECOND_MS)
         waited++
       }
@@ -87,26 +87,26 @@ describe("a user's own circuit", () => {
   })
 
   test('of somebody whose credentials are refused opens after three, for a minute', () => {
-    const { pass, restMs, answer } = start()
+    const { pass, delayMs, answer } = start()
     answer('misconfigured')
     answer('misconfigured')
     expect(answer('misconfigured').changes).toMatchObject([{ to: 'open' }])
     pass(MINUTE_MS - 1)
-    expect(restMs()).toBeGreaterThan(0)
+    expect(delayMs()).toBeGreaterThan(0)
     pass(1)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
   })
 })
 
 describe("the provider's circuit", () => {
   test('opens by failures of several users, none of whom counts more than twice', () => {
-    const { breaker, restMs, failForAll } = start()
+    const { breaker, delayMs, failForAll } = start()
     failForAll(4)
     failForAll(4)
     expect(breaker.openFor('someone else')).toBeUndefined()
     failForAll(5)
     expect(breaker.openFor('someone else')).toBe('provider')
-    expect(restMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
+    expect(delayMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
   })
 
   test('opens by refused credentials of three users', () => {
@@ -129,70 +129,70 @@ describe("the provider's circuit", () => {
   )
 
   test('is confirmed at once by users who had no part in it; what they have accepted closes it', () => {
-    const { breaker, restMs, answer, failForAll } = start()
+    const { breaker, delayMs, answer, failForAll } = start()
     failForAll(5)
-    expect(restMs({ userId: 'new', isProven: false })).toBeGreaterThan(0)
-    expect(restMs({ userId: 'user 1' })).toBeGreaterThan(0)
-    expect(restMs({ userId: 'ada' })).toBe(0)
+    expect(delayMs({ userId: 'new', isProven: false })).toBeGreaterThan(0)
+    expect(delayMs({ userId: 'user 1' })).toBeGreaterThan(0)
+    expect(delayMs({ userId: 'ada' })).toBe(0)
     // Those who had a part in it look again soon: the answer will be there.
-    expect(restMs({ userId: 'user 1' })).toBeLessThan(SECOND_MS)
+    expect(delayMs({ userId: 'user 1' })).toBeLessThan(SECOND_MS)
     expect(answer('accepted', { userId: 'ada' }).changes).toMatchObject([{ to: 'closed', scope: 'provider' }])
-    expect([breaker.openFor('ben'), restMs({ userId: 'user 1' })]).toEqual([undefined, 0])
+    expect([breaker.openFor('ben'), delayMs({ userId: 'user 1' })]).toEqual([undefined, 0])
   })
 
   test('asks a few of them, not all, and not for ever', () => {
-    const { pass, restMs, answer, failForAll } = start()
+    const { pass, delayMs, answer, failForAll } = start()
     failForAll(5)
-    const asked = Array.from({ length: 100 }, (_, user) => `other ${user}`).filter((userId) => restMs({ userId }) === 0)
+    const asked = Array.from({ length: 100 }, (_, user) => `other ${user}`).filter((userId) => delayMs({ userId }) === 0)
     expect(asked).toHaveLength(20)
     for (const userId of asked.slice(1)) answer('retry', { userId })
-    expect(restMs({ userId: 'ben' })).toBe(250)
+    expect(delayMs({ userId: 'ben' })).toBe(250)
     // The last answer does not come back.
     pass(30 * SECOND_MS)
-    expect(restMs({ userId: 'ben' })).toBe(0)
+    expect(delayMs({ userId: 'ben' })).toBe(0)
   })
 
   test('is probed after its rest, first by users who had no part in it', () => {
-    const { breaker, pass, restMs, answer, failForAll } = start()
+    const { breaker, pass, delayMs, answer, failForAll } = start()
     failForAll(5)
     pass(5 * SECOND_MS)
-    expect(restMs({ userId: 'user 0' })).toBeGreaterThan(0)
+    expect(delayMs({ userId: 'user 0' })).toBeGreaterThan(0)
     pass(10 * SECOND_MS)
-    expect(restMs({ userId: 'user 0' })).toBe(0)
+    expect(delayMs({ userId: 'user 0' })).toBe(0)
     expect(answer('retry', { userId: 'user 0' }).changes).toEqual([])
-    expect(restMs({ userId: 'user 1' })).toBeGreaterThan(19 * SECOND_MS)
+    expect(delayMs({ userId: 'user 1' })).toBeGreaterThan(19 * SECOND_MS)
     pass(20 * SECOND_MS)
-    expect(restMs({ userId: 'user 1' })).toBe(0)
+    expect(delayMs({ userId: 'user 1' })).toBe(0)
     answer('accepted', { userId: 'user 1' })
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
   test('is not kept open by what was never accepted, and may be closed by it', () => {
-    const { breaker, pass, restMs, answer, failForAll } = start()
+    const { breaker, pass, delayMs, answer, failForAll } = start()
     failForAll(5)
     pass(5 * SECOND_MS)
-    expect(restMs({ userId: 'guest', isProven: false })).toBe(0)
+    expect(delayMs({ userId: 'guest', isProven: false })).toBe(0)
     answer('retry', { userId: 'guest', isProven: false })
     pass(10 * SECOND_MS)
-    expect(restMs({ userId: 'user 0' })).toBe(0)
-    expect(restMs({ userId: 'new', isProven: false })).toBe(0)
+    expect(delayMs({ userId: 'user 0' })).toBe(0)
+    expect(delayMs({ userId: 'new', isProven: false })).toBe(0)
     answer('accepted', { userId: 'new' })
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
   test('what waits comes back one by one, each user in turn', () => {
-    const { restMs, failForAll } = start()
+    const { delayMs, failForAll } = start()
     failForAll(5)
-    const rests = Array.from({ length: 50_000 }, () => restMs({ userId: 'user 0' }))
+    const rests = Array.from({ length: 50_000 }, () => delayMs({ userId: 'user 0' }))
     expect(new Set(rests).size).toBe(50_000)
     expect(Math.max(...rests)).toBe(15 * SECOND_MS + 49_999 * 5)
     // The backlog of one is not before the first of another.
-    expect(restMs({ userId: 'user 1' })).toBeLessThan(16 * SECOND_MS)
+    expect(delayMs({ userId: 'user 1' })).toBeLessThan(16 * SECOND_MS)
   })
 })
 
 describe('deaths', () => {
-  const believed = { isTrusted: true, revived: [], changes: [] }
+  const believed = { isTrusted: true, restored: [], changes: [] }
 
   test('of one user are believed, however many, and open nothing', () => {
     const { breaker, answer } = start()
@@ -200,13 +200,13 @@ describe('deaths', () => {
     expect(breaker.openFor('ben')).toBeUndefined()
   })
 
-  test('of many users at once: none is believed, those before are revived, and the circuit opens', () => {
-    const { restMs, dieForAll, answer } = start()
+  test('of many users at once: none is believed, those before are restored, and the circuit opens', () => {
+    const { delayMs, dieForAll, answer } = start()
     expect(dieForAll(2)).toEqual([believed, believed])
     const verdict = answer('dead', { userId: 'user 2' })
     expect(verdict).toMatchObject({ isTrusted: false, changes: [{ to: 'open', scope: 'provider' }] })
-    expect(verdict.revived).toEqual([0, 1].map((user) => ({ userId: `user ${user}`, target: `of user ${user}` })))
-    expect(restMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
+    expect(verdict.restored).toEqual([0, 1].map((user) => ({ userId: `user ${user}`, target: `of user ${user}` })))
+    expect(delayMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
   })
 
   test('of many among those that are well: none is believed, but the rest is sent', () => {
@@ -214,7 +214,7 @@ describe('deaths', () => {
     for (let user = 0; user < 15; user++) answer('accepted', { userId: `well ${user}` })
     const verdicts = dieForAll(3)
     expect(verdicts.map(({ isTrusted }) => isTrusted)).toEqual([true, true, false])
-    expect(verdicts[2]?.revived).toHaveLength(2)
+    expect(verdicts[2]?.restored).toHaveLength(2)
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
@@ -235,14 +235,14 @@ describe('deaths', () => {
   })
 
   test('close nothing while it is open for deaths, and are not believed', () => {
-    const { breaker, pass, restMs, answer, dieForAll } = start()
+    const { breaker, pass, delayMs, answer, dieForAll } = start()
     dieForAll(3)
     pass(10 * MINUTE_MS)
-    expect(restMs({ userId: 'user 0' })).toBe(0)
-    expect(answer('dead', { userId: 'user 0' })).toEqual({ isTrusted: false, revived: [], changes: [] })
+    expect(delayMs({ userId: 'user 0' })).toBe(0)
+    expect(answer('dead', { userId: 'user 0' })).toEqual({ isTrusted: false, restored: [], changes: [] })
     expect(breaker.openFor('user 0')).toBe('provider')
     pass(10 * MINUTE_MS)
-    expect(restMs({ userId: 'user 0' })).toBe(0)
+    expect(delayMs({ userId: 'user 0' })).toBe(0)
     expect(answer('accepted', { userId: 'user 0' }).changes).toMatchObject([{ to: 'closed' }])
   })
 })
@@ -256,13 +256,13 @@ test('whatever happens: it never stays open for those who wait long enough, and 
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), fc.boolean(), (steps, isProven) => {
-      const { breaker, pass, restMs, answer } = start()
+      const { breaker, pass, delayMs, answer } = start()
       for (const { ms, status, ...sent } of steps) {
         pass(ms)
-        if (restMs(sent) === 0) answer(status, sent)
+        if (delayMs(sent) === 0) answer(status, sent)
       }
       let waited = 0
-      for (let rest = restMs({ isProven }); rest > 0; rest = restMs({ isProven })) {
+      for (let rest = delayMs({ isProven }); rest > 0; rest = delayMs({ isProven })) {
         waited += rest
         pass(rest)
       }

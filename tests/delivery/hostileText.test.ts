@@ -18,15 +18,15 @@ const message = fc
     kind: fc.constantFrom('newMatch', 'priceChange', 'endingSoon'),
     locale: fc.constantFrom('en', 'de'),
     alerts: fc.integer({ min: 1, max: 12 }),
-    gathered: fc.option(fc.constant({ reason: 'quietHours' as const, missed: 3 }), { nil: undefined }),
+    batch: fc.option(fc.constant({ reason: 'quietHours' as const, missed: 3 }), { nil: undefined }),
     image: fc.oneof(
       fc.constantFrom('javascript:alert(1)', 'http://lots.example/a.jpg', `https://lots.example/${'水'.repeat(900)}`),
       fc.webUrl(),
     ),
   })
-  .map(({ title, filterName, kind, locale, alerts, gathered, image }) => {
+  .map(({ title, filterName, kind, locale, alerts, batch, image }) => {
     const alert = anAlert({ kind, minutes: 60, auction: { title, images: [image] }, filterNames: [filterName] })
-    return aMessage(Array(alerts).fill(alert), { locale, ...(gathered ? { gathered } : {}) })
+    return aMessage(Array(alerts).fill(alert), { locale, ...(batch ? { batch } : {}) })
   })
 
 const forAll = (check: (given: ReturnType<typeof aMessage>) => void) =>
@@ -73,7 +73,7 @@ describe('on Discord', () => {
       const body = discordBody(given, 'compact') as DiscordBody
       expect(body.allowed_mentions).toEqual({ parse: [] })
       expect(body.content?.length).toBeLessThanOrEqual(2000)
-      const lines = (body.content ?? '').split('\n').slice(given.gathered ? 2 : 0)
+      const lines = (body.content ?? '').split('\n').slice(given.batch ? 2 : 0)
       expect(lines).toHaveLength(shown(given))
       for (const line of lines) {
         const [, words = '', link] = /^(.*) · \[[\p{L} ]+\]\(<(https:\/\/lotwatch\.example\/\S+)>\)$/u.exec(line) ?? []

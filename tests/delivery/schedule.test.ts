@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Channel, Frequency } from '../../contract/notifications.ts'
 import { HOUR_MS } from '../../contract/time.ts'
-import { isForPeople, planTime, retryPauseMs } from '../../server/delivery/schedule.ts'
+import { isForHumans, planTime, retryPauseMs } from '../../server/delivery/schedule.ts'
 import { ALERT_LIFETIME_MS } from '../../server/limits.ts'
 import { NOW, someSettings } from './support.ts'
 
@@ -49,7 +49,7 @@ describe('digests', () => {
   })
 })
 
-test.each(Channel.options.filter(isForPeople))('%s has a digest of its own, told as the reason', (channel) => {
+test.each(Channel.options.filter(isForHumans))('%s has a digest of its own, told as the reason', (channel) => {
   const settings = someSettings({ [channel]: { frequency: 'hourly' } })
   for (const other of Channel.options) {
     const planned = planTime(other, { kind: 'newMatch' }, settings, NOW)

@@ -137,7 +137,7 @@ describe('private addresses', () => {
     },
   )
 
-  test('a name is judged by what it resolves to, in the look-up that the connection uses', async () => {
+  test('a name is validated by what it resolves to, in the look-up that the connection uses', async () => {
     const canary = await serve((_request, response) => response.end('reached'))
     const asked: string[] = []
     const rebinding: LookupFunction = (hostname, _options, callback) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Listing } from '../../contract/auction.ts'
-import { isAbsurdlyShort, judgeAbsent, reconcile } from '../../server/polling/reconcile.ts'
+import { isAbsurdlyShort, classifyAbsent, reconcile } from '../../server/polling/reconcile.ts'
 import type { AuctionRow } from '../../server/store/auctions.ts'
 
 const NOW = new Date('2026-11-20T10:00:00.000Z')
@@ -88,7 +88,7 @@ test('what a complete list misses has ended past its end, is gone at the second 
     { id: 'second', endsAt: secondsLater(60), missingPolls: 1 },
     { id: 'endless', endsAt: null, missingPolls: 0 },
   ]
-  expect(judgeAbsent(rows, NOW)).toEqual({ ended: ['over'], gone: ['second'], missing: ['first', 'endless'] })
+  expect(classifyAbsent(rows, NOW)).toEqual({ ended: ['over'], gone: ['second'], missing: ['first', 'endless'] })
 })
 
 test.each([

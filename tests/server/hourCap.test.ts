@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { Channel } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import { isForPeople } from '../../server/delivery/schedule.ts'
+import { isForHumans } from '../../server/delivery/schedule.ts'
 import { NOW, someSettings } from '../delivery/support.ts'
 import { startSending } from '../support/sending.ts'
 
-const FOR_PEOPLE = Channel.options.filter(isForPeople)
+const FOR_PEOPLE = Channel.options.filter(isForHumans)
 
 test('quiet hours, caps and digests are for people: a webhook gets each alert when it comes', async () => {
   const quietHours = { enabled: true, from: '00:00', to: '23:59', timeZone: 'UTC' }
@@ -31,8 +31,8 @@ describe('the cap of an hour', () => {
       expect({ reason, dueAt }).toEqual({ reason: 'cap', dueAt: new Date(NOW.getTime() + HOUR_MS).toISOString() })
 
     await sending.runUntil(new Date(NOW.getTime() + HOUR_MS))
-    const later = sending.sent.filter(({ message }) => message.gathered)
-    expect(later.map(({ target, message }) => [target.channel, message.alerts.length, message.gathered?.reason]).sort()).toEqual([
+    const later = sending.sent.filter(({ message }) => message.batch)
+    expect(later.map(({ target, message }) => [target.channel, message.alerts.length, message.batch?.reason]).sort()).toEqual([
       ['discord', 3, 'cap'],
       ['email', 3, 'cap'],
       ['webPush', 3, 'cap'],

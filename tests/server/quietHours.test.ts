@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import { pushPayload } from '../../server/delivery/messages/push.ts'
-import { isForPeople } from '../../server/delivery/schedule.ts'
+import { isForHumans } from '../../server/delivery/schedule.ts'
 import { rescheduleHeld } from '../../server/jobs/tasks/rescheduleHeld.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { changeFilter } from '../../server/store/filters.ts'
@@ -46,9 +46,9 @@ test('what comes in the night comes in the morning, in one message for each targ
   await sending.runUntil(at(21, 6, 59))
   expect(sending.sent).toEqual([])
   await sending.runUntil(at(21, 7))
-  expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(Channel.options.filter(isForPeople))
+  expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(Channel.options.filter(isForHumans))
   for (const { message } of sending.sent) {
-    expect(message.gathered).toEqual({ reason: 'quietHours', missed: 2 })
+    expect(message.batch).toEqual({ reason: 'quietHours', missed: 2 })
     expect(message.alerts.map(({ kind, match }) => `${kind}: ${match.auction.title}`)).toEqual([
       'newMatch: ends at nine',
       'priceChange: open',
@@ -141,7 +141,7 @@ test('a summary that fails is tried again as it was, and a killed one is taken u
     ['a', 'b'],
     ['a', 'b'],
   ])
-  expect(sending.sent.map(({ message }) => message.gathered?.missed)).toEqual([1, 1, 1])
+  expect(sending.sent.map(({ message }) => message.batch?.missed)).toEqual([1, 1, 1])
 })
 
 test('a digest on the phone is one notification, and what it reports counts for all that is in it', async () => {

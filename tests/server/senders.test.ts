@@ -63,7 +63,7 @@ describe('a provider', () => {
   test('is not judged by what fails here: keys that are none, addresses that are refused', async () => {
     const sending = await startSending()
     const local: SendResult[] = [
-      { status: 'dead', detail: 'the keys of the registration are not valid', isLocal: true },
+      { status: 'dead', detail: "the subscription's keys are invalid", isLocal: true },
       { status: 'rejected', detail: 'address refused', isLocal: true },
       { status: 'retry', detail: 'aborted', isLocal: true },
     ]

@@ -155,7 +155,7 @@ export class DeliveryWorld {
     clock.move(1)
     const ids = message.alerts.map(({ deliveryId }) => deliveryId)
     const outcome = this.#outcomes.shift() ?? 'accepted'
-    await this.#judgeSend(ids, message.gathered !== undefined)
+    await this.#judgeSend(ids, message.batch !== undefined)
     for (const id of ids) this.#inFlight.add(id)
     const beside = this.#beside
     this.#beside = undefined
@@ -174,7 +174,7 @@ export class DeliveryWorld {
     return RESULTS[outcome]
   }
 
-  async #judgeSend(ids: readonly string[], isGathered: boolean): Promise<void> {
+  async #judgeSend(ids: readonly string[], isBatched: boolean): Promise<void> {
     const now = this.#sending.clock.now().getTime() - 1
     const rows = await this.#rows(ids)
     const settings = await this.#settings()
@@ -197,7 +197,7 @@ export class DeliveryWorld {
       this.#sending.db,
     )
     if (dead.rows.length > 0) throw new Error(`${dead.rows[0]?.id} is sent to a device that is gone`)
-    const most = (isGathered ? MAX_GATHERED : MAX_ALERTS)[rows[0]?.channel ?? 'webPush']
+    const most = (isBatched ? MAX_GATHERED : MAX_ALERTS)[rows[0]?.channel ?? 'webPush']
     if (ids.length > most) throw new Error(`${ids.length} alerts stand in a message that tells ${most}`)
     const busy = rows.some(({ channel }) => channel === 'discord') && (await this.#isWebhookBusy())
     if (busy) throw new Error('a webhook gets two messages at the same time')

@@ -16,7 +16,7 @@ import type { Message, Senders, SendResult, Target } from '../../server/delivery
 import { createSlowUsers } from '../../server/delivery/slowUsers.ts'
 import type { PlannedJob, SendJob } from '../../server/jobs/queue.ts'
 import { enqueueAlerts } from '../../server/jobs/tasks/enqueueAlerts.ts'
-import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
+import { type SendingDependencies, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
 import { fingerprint, openSecretBox } from '../../server/secrets.ts'
 import { saveDeliveries } from '../../server/store/deliveries.ts'
 import { saveDevice } from '../../server/store/devices.ts'
@@ -68,8 +68,8 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
   /** Milliseconds for which the webhook wants nothing. */
   const rest = { ms: 0 }
-  const senders: Senders = { discord: { ...sender, restMs: () => rest.ms }, email: sender, webPush: sender, webhook: sender }
-  const parts: SendingParts = {
+  const senders: Senders = { discord: { ...sender, delayMs: () => rest.ms }, email: sender, webPush: sender, webhook: sender }
+  const parts: SendingDependencies = {
     ...{ db, clock, secrets, senders },
     breakers: createCircuitBreakers(() => clock.now().getTime()),
     slowUsers: createSlowUsers(() => clock.now().getTime()),

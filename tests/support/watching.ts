@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/auction.ts'
 import { createFilterDirectory } from '../../server/jobs/filterDirectory.ts'
-import type { Matching } from '../../server/jobs/matchingParts.ts'
+import type { Matching } from '../../server/jobs/matchingDependencies.ts'
 import { matchAuctions } from '../../server/jobs/tasks/matchAuctions.ts'
 import { backfillFilters } from '../../server/jobs/tasks/matchNewFilters.ts'
 import { reconcile } from '../../server/polling/reconcile.ts'

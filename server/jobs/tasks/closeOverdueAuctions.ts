@@ -8,7 +8,7 @@ import { closeAuctions, listOverdue } from '../../store/auctions.ts'
 const INTERVAL_MS = 10_000
 const BATCH = 500
 
-/** Ends auctions whose time is over where no complete list tells so (feeds). */
+/** Ends auctions whose end has passed. Needed where no complete list shows that they are over (feeds). */
 export function startClosingOverdueAuctions(db: Db, clock: Clock, log: Logger, onNews: () => void): Loop {
   return startLoop('closeOverdueAuctions', log, async () => {
     const closed = await closeOverdueAuctions(db, clock)
@@ -17,7 +17,10 @@ export function startClosingOverdueAuctions(db: Db, clock: Clock, log: Logger, o
   })
 }
 
-/** One batch; how many were closed. */
+/**
+ * Closes one batch.
+ * @returns how many auctions were closed
+ */
 export async function closeOverdueAuctions(db: Db, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - END_GRACE_MS)
   return db.transaction().execute(async (tx) => {

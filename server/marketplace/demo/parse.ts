@@ -5,7 +5,7 @@ import type { Money } from '../../../contract/money.ts'
 import { Country } from '../../../contract/primitives.ts'
 import { moneyFromDecimal } from '../../money/decimal.ts'
 import { totalPrice } from '../../money/total.ts'
-import { judgeLink } from '../../outbound/judgeUrl.ts'
+import { validateLink } from '../../outbound/validateUrl.ts'
 import type { LookedUpLot, Rejection } from '../connector.ts'
 
 const HouseMoney = z.object({ amount: z.string(), currency: z.string().check(z.regex(/^[A-Z]{3}$/)) })
@@ -78,8 +78,8 @@ export function parseLot(json: unknown, publicUrl: string): LookedUpLot | undefi
 
 function toListing(lot: HouseLot, publicUrl: string): Listing | undefined {
   const link = (path: string) => {
-    const judged = judgeLink(new URL(path, publicUrl).href, { operatorOrigins: [new URL(publicUrl).origin] })
-    return judged.verdict === 'ok' ? judged.value : undefined
+    const validated = validateLink(new URL(path, publicUrl).href, { operatorOrigins: [new URL(publicUrl).origin] })
+    return validated.verdict === 'ok' ? validated.value : undefined
   }
   const category = lot.category === undefined ? undefined : listingCategory(lot.category)
   const priced = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Listing } from '../../../contract/auction.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
-import { judgeLink } from '../../outbound/judgeUrl.ts'
+import { validateLink } from '../../outbound/validateUrl.ts'
 import { type Connector, PollError, type PollRequest, type PollResult, type Rejection } from '../connector.ts'
 import { throwPollError } from '../failure.ts'
 import { cleanUrl } from './cleanUrl.ts'
@@ -25,7 +25,7 @@ export type FeedConnectorOptions = {
   readonly outbound: Outbound
   /** The place behind a postal code, for the coordinates that feeds do not give. */
   readonly findPlace: Parameters<typeof choosePlace>[1]
-  /** Reads a feed in a thread of its own. @throws ReadingError */
+  /** Reads a feed in a thread of its own. @throws ParsingError */
   readonly readFeed: (document: FeedDocument) => Promise<FeedReading>
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -86,7 +86,7 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
     name: settings.name,
     ...(settings.country === undefined ? {} : { country: settings.country }),
     ...(currency === undefined ? {} : { currency }),
-    ...(judgeLink(homePage).verdict === 'ok' ? { homePage } : {}),
+    ...(validateLink(homePage).verdict === 'ok' ? { homePage } : {}),
     demo: false,
     terms: FEED_TERMS,
     criteria: [
@@ -121,9 +121,9 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
       // A feed can list what stands anywhere, so any address may be one of its lots; of http ones only the operator's are kept.
       const kept = operatorOrigins.includes(link.origin) ? link.href : link.href.replace(/^http:/, 'https:')
       const clean = cleanUrl(kept, undefined)
-      const judged = clean === undefined ? undefined : judgeLink(clean, { operatorOrigins })
-      if (judged?.verdict !== 'ok') return undefined
-      return { kind: 'address', url: judged.value, isOwn: operatorOrigins.includes(new URL(judged.value).origin) }
+      const validated = clean === undefined ? undefined : validateLink(clean, { operatorOrigins })
+      if (validated?.verdict !== 'ok') return undefined
+      return { kind: 'address', url: validated.value, isOwn: operatorOrigins.includes(new URL(validated.value).origin) }
     },
   }
 }

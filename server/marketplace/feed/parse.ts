@@ -1,7 +1,7 @@
 import { type Listing, Listing as ListingSchema } from '../../../contract/auction.ts'
 import { cutText } from '../../../contract/text.ts'
 import { totalPrice } from '../../money/total.ts'
-import { judgeLink } from '../../outbound/judgeUrl.ts'
+import { validateLink } from '../../outbound/validateUrl.ts'
 import type { Rejection } from '../connector.ts'
 import { cleanUrl } from './cleanUrl.ts'
 import { countryDefaults } from './country.ts'
@@ -71,8 +71,9 @@ function parseEntry(entry: Entry, context: FeedContext): UnplacedListing | Rejec
   const id = entry.id === undefined ? link : idOf(entry.id)
   if (id === undefined) return { reason: 'no id and no link' }
   const externalId = cutText(id, MAX_ID_CHARS)
-  const judged = link === undefined ? undefined : judgeLink(link, context)
-  if (judged?.verdict !== 'ok') return { externalId, reason: judged === undefined ? 'no link' : `link refused: ${judged.fault}` }
+  const validated = link === undefined ? undefined : validateLink(link, context)
+  if (validated?.verdict !== 'ok')
+    return { externalId, reason: validated === undefined ? 'no link' : `link refused: ${validated.fault}` }
   const title = cutText(oneLine(cutText(plainText(entry.title ?? ''), MAX_TEXT_CHARS)), MAX_TITLE_CHARS)
   if (title === '') return { externalId, reason: 'no title' }
   // Cut as plain text: a picture or a style sheet inside the HTML can be longer than all that is shown.
@@ -82,7 +83,7 @@ function parseEntry(entry: Entry, context: FeedContext): UnplacedListing | Rejec
   const listing = ListingSchema.safeParse({
     marketplace: context.marketplace,
     externalId,
-    url: judged.value,
+    url: validated.value,
     title,
     images: imagesOf(entry, context),
     description: text === '' ? undefined : cutText(text.replace(/[\u00a0\u202f\u2009]/g, ' '), MAX_DESCRIPTION_CHARS),
@@ -135,8 +136,8 @@ function imagesOf(entry: Entry, context: FeedContext): string[] {
   const images = new Set<string>()
   for (const source of sources.slice(0, MAX_IMAGE_SOURCES)) {
     const url = secureUrl(source, context)
-    const judged = url === undefined ? undefined : judgeLink(url, context)
-    if (judged?.verdict === 'ok' && images.size < MAX_IMAGES) images.add(judged.value)
+    const validated = url === undefined ? undefined : validateLink(url, context)
+    if (validated?.verdict === 'ok' && images.size < MAX_IMAGES) images.add(validated.value)
   }
   return [...images]
 }

@@ -19,8 +19,8 @@ async function start(reply?: Reply) {
   const sender = createDiscordSender({ outbound, clock, url: discord.url, privateHosts: [new URL(discord.url).host] })
   const target = (webhookUrl: string) => ({ channel: 'discord', webhookUrl, format: 'detailed' }) as const
   const send = (webhookUrl = DISCORD_WEBHOOK, message = aMessage()) => sender.send(target(webhookUrl), message)
-  const restMs = (webhookUrl = DISCORD_WEBHOOK) => sender.restMs?.(target(webhookUrl))
-  return { discord, clock, send, restMs }
+  const delayMs = (webhookUrl = DISCORD_WEBHOOK) => sender.delayMs?.(target(webhookUrl))
+  return { discord, clock, send, delayMs }
 }
 
 /** What Discord itself says on a 429; what comes from before it says less. */
@@ -64,12 +64,12 @@ describe('a message on Discord', () => {
 
 describe('the rate limit', () => {
   test('of a webhook is kept before it is broken; other webhooks go on', async () => {
-    const { discord, clock, send, restMs } = await start()
+    const { discord, clock, send, delayMs } = await start()
     for (let call = 0; call < 5; call++) expect((await send()).status).toBe('accepted')
-    expect(restMs()).toBe(2000)
+    expect(delayMs()).toBe(2000)
     expect(await send()).toEqual({ status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: 2000, isLocal: true })
     expect(discord.received).toHaveLength(5)
-    expect(restMs(OTHER_WEBHOOK)).toBe(0)
+    expect(delayMs(OTHER_WEBHOOK)).toBe(0)
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
     clock.move(1999)
     expect((await send()).status).toBe('throttled')
@@ -78,9 +78,9 @@ describe('the rate limit', () => {
   })
 
   test('is never met, however much is to be sent', async () => {
-    const { discord, clock, send, restMs } = await start()
+    const { discord, clock, send, delayMs } = await start()
     for (let left = 100; left > 0; left--) {
-      clock.move(restMs() ?? 0)
+      clock.move(delayMs() ?? 0)
       expect((await send()).status).toBe('accepted')
     }
     expect(discord.taken).toHaveLength(100)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SECOND_MS } from '../../contract/time.ts'
-import { isDatabaseAway } from './pool.ts'
+import { isDatabaseUnreachable } from './pool.ts'
 
 /** How long a write that must not be lost is retried while the database is unreachable. */
 const KEEP_FOR_MS = 60 * SECOND_MS
@@ -11,13 +11,13 @@ const RETRY_PAUSE_MS = 250
  * its answer was lost.
  * @throws Error of `write`, at once unless it says that the database is unreachable
  */
-export async function retryWhileAway<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function retryWhileUnreachable<Result>(write: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + KEEP_FOR_MS
   for (;;) {
     try {
       return await write()
     } catch (error) {
-      if (!isDatabaseAway(error) || performance.now() > until) throw error
+      if (!isDatabaseUnreachable(error) || performance.now() > until) throw error
       await sleep(RETRY_PAUSE_MS)
     }
   }

@@ -5,8 +5,8 @@
 export type ReadingFault = 'time' | 'memory' | 'crash' | 'busy' | 'closed'
 
 /** An untrusted document could not be parsed. The message is for operators and quotes nothing of the document. */
-export class ReadingError extends Error {
-  override readonly name = 'ReadingError'
+export class ParsingError extends Error {
+  override readonly name = 'ParsingError'
   readonly fault: ReadingFault
 
   constructor(fault: ReadingFault, message: string, options?: ErrorOptions) {

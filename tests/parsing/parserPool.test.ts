@@ -1,67 +1,67 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { ReadingError } from '../../server/reading/error.ts'
-import { createReading, type Reading } from '../../server/reading/threads.ts'
+import { ParsingError } from '../../server/parsing/error.ts'
+import { createParserPool, type ParserPool } from '../../server/parsing/parserPool.ts'
 import { feedDocument, item, rss } from './support.ts'
 
-/** Reading any of 500 entries looks at all these neighbours of theirs: minutes. */
+/** ParserPool any of 500 entries looks at all these neighbours of theirs: minutes. */
 const SLOW = rss('<a/>'.repeat(100_000), ...Array.from({ length: 500 }, (_, index) => item(index)))
 /** A million elements are a hundred megabytes of objects. */
 const LARGE = rss('<a/>'.repeat(1_000_000), item(1))
 const GOOD = rss(item(1), item(2))
 
-const readings: Reading[] = []
-const readingOf = (limits?: Parameters<typeof createReading>[0]) => {
-  const reading = createReading(limits)
-  readings.push(reading)
-  return reading
+const pools: ParserPool[] = []
+const poolOf = (limits?: Parameters<typeof createParserPool>[0]) => {
+  const parserPool = createParserPool(limits)
+  pools.push(parserPool)
+  return parserPool
 }
-afterAll(() => Promise.all(readings.map((reading) => reading.close())))
+afterAll(() => Promise.all(pools.map((parserPool) => parserPool.close())))
 
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'no failure',
-    (error) => (error instanceof ReadingError ? `${error.fault}: ${error.message}` : String(error)),
+    (error) => (error instanceof ParsingError ? `${error.fault}: ${error.message}` : String(error)),
   )
 
 describe('a thread that reads', () => {
   test('takes too long: its document fails with the reason and the entry, and the next is read by a new thread', async () => {
-    const reading = readingOf({ maxMs: 1500, maxThreads: 1 })
+    const parserPool = poolOf({ maxMs: 1500, maxThreads: 1 })
     const [slow, good] = await Promise.all([
-      failureOf(reading.read('feed', feedDocument(SLOW))),
-      reading.read('feed', feedDocument(GOOD)),
+      failureOf(parserPool.read('feed', feedDocument(SLOW))),
+      parserPool.read('feed', feedDocument(GOOD)),
     ])
     expect(slow).toMatch(/^time: reading the feed takes longer than 1\.5 seconds(, at entry \d+)?$/)
     expect(good).toMatchObject({ kind: 'feed', entries: 2, rejected: [] })
   })
 
   test('takes too much memory: the same, and this process has it all', async () => {
-    const reading = readingOf({ maxHeapMb: 64 })
-    expect(await failureOf(reading.read('feed', feedDocument(LARGE)))).toBe(
+    const parserPool = poolOf({ maxHeapMb: 64 })
+    expect(await failureOf(parserPool.read('feed', feedDocument(LARGE)))).toBe(
       'memory: reading the feed takes more than 64 MB of memory',
     )
-    expect(await reading.read('feed', feedDocument(GOOD))).toMatchObject({ kind: 'feed', entries: 2 })
+    expect(await parserPool.read('feed', feedDocument(GOOD))).toMatchObject({ kind: 'feed', entries: 2 })
   })
 
   test('waits for none of another kind', async () => {
-    const reading = readingOf({ maxMs: 3000, maxThreads: 1 })
+    const parserPool = poolOf({ maxMs: 3000, maxThreads: 1 })
     let isSlowDone = false
-    const slow = failureOf(reading.read('feed', feedDocument(SLOW))).finally(() => {
+    const slow = failureOf(parserPool.read('feed', feedDocument(SLOW))).finally(() => {
       isSlowDone = true
     })
-    expect(await reading.read('bounce', 'no report')).toBeUndefined()
+    expect(await parserPool.read('bounce', 'no report')).toBeUndefined()
     expect(isSlowDone).toBe(false)
     expect(await slow).toMatch(/^time/)
   })
 
   test('refuses what waits in too long a queue, and all when it is closed', async () => {
-    const reading = readingOf({ maxMs: 60_000, maxThreads: 1 })
-    const reads = Array.from({ length: 40 }, () => failureOf(reading.read('feed', feedDocument(SLOW))))
+    const parserPool = poolOf({ maxMs: 60_000, maxThreads: 1 })
+    const reads = Array.from({ length: 40 }, () => failureOf(parserPool.read('feed', feedDocument(SLOW))))
     const refused = await Promise.race(reads)
     expect(refused).toBe('busy: no thread was free to read the feed')
-    await reading.close()
+    await parserPool.close()
     const failures = await Promise.all(reads)
     expect(failures.filter((failure) => failure === 'closed: the server stops')).toHaveLength(33)
-    expect(await failureOf(reading.read('feed', feedDocument(GOOD)))).toBe('closed: the server stops')
+    expect(await failureOf(parserPool.read('feed', feedDocument(GOOD)))).toBe('closed: the server stops')
   })
 })
 
@@ -69,7 +69,7 @@ test('of tens of thousands of entries the first 500 are read, whatever stands ar
   const items = Array.from({ length: 40_000 }, (_, index) => item(index))
   const covered = `<!-- ${item(-1)} --><description><![CDATA[${item(-2)}]]></description>`
   for (const text of [rss(covered, ...items), rss(...items.map((one) => one.replaceAll('item>', 'ITEM>')))]) {
-    const read = await readingOf().read('feed', feedDocument(text))
+    const read = await poolOf().read('feed', feedDocument(text))
     expect(read).toMatchObject({ kind: 'feed', entries: 500 })
     if (read.kind === 'feed') expect(read.listings.at(-1)?.listing.externalId).toBe('499')
   }

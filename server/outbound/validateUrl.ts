@@ -4,7 +4,9 @@ import { isPublicAddress, literalAddress } from './addresses.ts'
 const MAX_URL_LENGTH = 4096
 
 export type UrlFault = 'malformed' | 'tooLong' | 'scheme' | 'credentials' | 'port' | 'host' | 'path' | 'privateAddress'
-export type Judged<T> = { readonly verdict: 'ok'; readonly value: T } | { readonly verdict: 'refused'; readonly fault: UrlFault }
+export type Validated<T> =
+  | { readonly verdict: 'ok'; readonly value: T }
+  | { readonly verdict: 'refused'; readonly fault: UrlFault }
 
 const refuse = (fault: UrlFault) => ({ verdict: 'refused', fault }) as const
 const accept = <T>(value: T) => ({ verdict: 'ok', value }) as const
@@ -19,7 +21,7 @@ export type LinkPolicy = {
  * Judges a link or picture that a marketplace gives and a user may open: absolute, https, without credentials, no private address.
  * The value is the address rebuilt by the parser, never the text that came in.
  */
-export function judgeLink(text: string, policy: LinkPolicy = {}): Judged<string> {
+export function validateLink(text: string, policy: LinkPolicy = {}): Validated<string> {
   const parsed = parse(text)
   if (parsed.verdict === 'refused') return parsed
   const url = parsed.value
@@ -40,10 +42,13 @@ export type FetchPolicy = {
 }
 
 /**
- * Judges an address before this server itself reads from it. Names are judged again by what they resolve to, inside the connection's
- * own look-up (see fetch.ts); a literal address never gets that far, so it is judged here.
+ * Judges an address before this server itself reads from it. Names are validated again by what they resolve to, inside the connection's
+ * own look-up (see fetch.ts); a literal address never gets that far, so it is validated here.
  */
-export function judgeTarget(text: string, policy: FetchPolicy): Judged<{ readonly url: URL; readonly privateAllowed: boolean }> {
+export function validateTarget(
+  text: string,
+  policy: FetchPolicy,
+): Validated<{ readonly url: URL; readonly privateAllowed: boolean }> {
   const parsed = parse(text)
   if (parsed.verdict === 'refused') return parsed
   const url = parsed.value
@@ -76,7 +81,7 @@ export type PushPolicy = {
 }
 
 /** Judges a web push endpoint (RFC 8030) that a browser sent us. The value is rebuilt from host, path and query. */
-export function judgePushEndpoint(text: string, policy: PushPolicy = {}): Judged<string> {
+export function validatePushEndpoint(text: string, policy: PushPolicy = {}): Validated<string> {
   const parsed = parse(text)
   if (parsed.verdict === 'refused') return parsed
   const url = parsed.value
@@ -97,7 +102,7 @@ const DISCORD_PATH = /^\/api(?:\/v\d{1,2})?\/webhooks\/(\d{17,20})\/([\w-]{60,10
 export type DiscordWebhook = { readonly id: string; readonly token: string; readonly url: string }
 
 /** Judges a Discord webhook that a user typed. The address is rebuilt from id and token, so nothing else of the text is ever fetched. */
-export function judgeDiscordWebhook(text: string): Judged<DiscordWebhook> {
+export function validateDiscordWebhook(text: string): Validated<DiscordWebhook> {
   const parsed = parse(text.trim())
   if (parsed.verdict === 'refused') return parsed
   const url = parsed.value
@@ -110,7 +115,7 @@ export function judgeDiscordWebhook(text: string): Judged<DiscordWebhook> {
   return accept({ id, token, url: `https://discord.com/api/webhooks/${id}/${token}` })
 }
 
-function parse(text: string): Judged<URL> {
+function parse(text: string): Validated<URL> {
   if (text.length > MAX_URL_LENGTH) return refuse('tooLong')
   const url = URL.parse(text)
   return url === null || url.hostname === '' ? refuse('malformed') : accept(url)
