@@ -50,10 +50,10 @@ import { openSecretBox } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { endAllPauses } from './store/providerPauses.ts'
 
-/** Sends have connections of their own, by lane: however many are under way, the matcher and what comes at once wait for none. */
+/** Connections of senders, by lane. Separate, so that the matcher and immediate sends never wait for others. */
 const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6, slow: 3 }
 
-/** The pool of previews, explanations and spellings, so that they never exhaust the main pool. */
+/** The pool of previews, explanations and spellings, which must not exhaust the main pool. */
 const HEAVY_CONNECTIONS = 3
 const HEAVY_STATEMENT_TIMEOUT_MS = 10 * SECOND_MS
 
@@ -61,11 +61,11 @@ export type RunningServer = {
   app: FastifyInstance | undefined
   /** `http://127.0.0.1:4600`; empty without the role `api`. */
   address: string
-  /** Stops taking work, lets what runs come to its end, and closes everything. */
+  /** Stops taking work, waits for running work and closes everything. */
   stop(): Promise<void>
 }
 
-/** What tests put in the place of the real thing. */
+/** Replacements for tests. */
 export type ServerOverrides = {
   clock?: Clock
   log?: Logger
@@ -75,7 +75,7 @@ export type ServerOverrides = {
   identityAccounts?: IdentityAccounts
 }
 
-/** Starts the parts that the settings' roles name. */
+/** Starts the components of the configured roles. */
 export async function startServer(settings: Settings, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(settings.logLevel)
@@ -85,10 +85,11 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
 
   const database = await openDatabase(settings, log)
   const { db } = database.pool
-  /** What has been started, to be stopped in the opposite order. */
+  /** Stop functions of everything started; called in reverse order. */
   const started: (() => Promise<void>)[] = [() => database.close()]
   const stop = async () => {
-    for (const end of started.splice(0).reverse()) await end().catch((error) => log.error({ err: error }, 'stopping'))
+    for (const end of started.splice(0).reverse())
+      await end().catch((error) => log.error({ err: error }, 'stopping a component failed'))
   }
 
   try {
@@ -149,7 +150,8 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startReminding({ db, clock, log, queue, secrets })))
       started.push(keep(refreshRates(rates, log, () => matcher?.setConverterData(rates.current()))))
     }
-    // The index of words does not look at once: the matcher sees nothing that is newer than a transaction that runs.
+    // The word index is not woken: it would write while the matcher reads, and the matcher sees nothing newer than a running
+    // transaction.
     const onNews = () => matching?.wake()
     if (has('poll')) {
       started.push(keep(startIndexingWords({ db, clock, log, leadership: createLeadership(database.url, 'indexing', log) })))
@@ -163,9 +165,9 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     if (presence) {
       const breakers = createCircuitBreakers(nowMs)
       const slowUsers = createSlowUsers(nowMs)
-      // Circuit breakers start closed: the pauses that an earlier run has stored no longer hold.
+      // Circuit breakers start closed, so the stored pauses of an earlier run are obsolete.
       await endAllPauses(db)
-      const parts = {
+      const dependencies = {
         clock,
         log,
         queue,
@@ -177,7 +179,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         random,
         process: presence.name,
       }
-      await queue.work((job) => sendDelivery({ ...parts, db: sending[job.lane].db }, job))
+      await queue.work((job) => sendDelivery({ ...dependencies, db: sending[job.lane].db }, job))
       started.push(keep(startRequeueingOrphans({ db, clock, log, queue })))
     }
 

@@ -22,7 +22,10 @@ type Dependencies = {
   mailQuota: MailQuota
 }
 
-/** Sends a test message to every target of a channel and tells how it went; undefined when the device that is named is not there. */
+/**
+ * Sends a test message to every target of a channel.
+ * @returns the result; undefined when the given device does not exist
+ */
 export async function testChannel(
   deps: Dependencies,
   user: UserRow,
@@ -32,7 +35,7 @@ export async function testChannel(
   const message = emptyMessage(deps, user)
   if (channel === 'webPush') return testPush(deps, user.id, message, device)
   const stored = await settingsOf(db, user)
-  // Its owner asks for it now, and sees whether it comes: it needs no confirmation.
+  // No confirmation needed: the user requests it now and sees whether it arrives.
   if (channel === 'email') return sendMail(deps, user, stored, message)
   if (channel === 'discord') {
     const webhookUrl = openWebhook(secrets, stored)
@@ -44,7 +47,7 @@ export async function testChannel(
   return own ? senders.webhook.send(own, message) : { status: 'notSet', detail: 'no webhook' }
 }
 
-/** Sends the link by which the address of the settings is confirmed. */
+/** Sends the link that confirms the address in the settings. */
 export async function sendConfirmation(deps: Dependencies, user: UserRow): Promise<TestResult> {
   const stored = await settingsOf(deps.db, user)
   const { address } = emailOf(stored, user)
@@ -59,7 +62,7 @@ async function sendMail(deps: Dependencies, user: UserRow, stored: StoredSetting
   const { address, status } = emailOf(stored, user)
   if (!address) return { status: 'notSet', detail: 'no address' }
   if (status !== 'ready' && !(await deps.mailQuota(address)))
-    return { status: 'throttled', detail: 'enough mails to this address today' }
+    return { status: 'throttled', detail: 'limit of mails to this address reached today' }
   return deps.senders.email.send(emailTarget(deps.secrets, user.id, address), message)
 }
 
@@ -73,6 +76,6 @@ const emptyMessage = ({ clock, settings }: Dependencies, { locale, timeZone }: U
 
 async function settingsOf(db: Db, user: UserRow): Promise<StoredSettings> {
   const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
-  if (!stored) throw new Error('settings are loaded for every user that is asked for')
+  if (!stored) throw new Error('no notification settings for the user')
   return stored
 }

@@ -8,7 +8,7 @@ import { endsCalendar } from '../delivery/feeds/calendar.ts'
 import type { FeedSource } from '../delivery/feeds/entry.ts'
 import { jsonFeed } from '../delivery/feeds/jsonFeed.ts'
 import { listEnds } from '../store/ends.ts'
-import { type FeedLinkRow, findFeedLink, noteReading } from '../store/feedLinks.ts'
+import { type FeedLinkRow, findFeedLink, noteRead } from '../store/feedLinks.ts'
 import { loadFilters } from '../store/filters.ts'
 import { listMatches } from '../store/matches.ts'
 import { findUser } from '../store/users.ts'
@@ -43,7 +43,7 @@ export function serveFeeds(app: FastifyInstance, deps: HttpDependencies): void {
       if (!link || body === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
 
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_LENGTH)
-      const changedAt = await noteReading(db, link, hash, clock.now())
+      const changedAt = await noteRead(db, link, hash, clock.now())
       // Weak, because the same body is sent with different compressions.
       const etag = `W/"${hash}"`
       reply.headers({

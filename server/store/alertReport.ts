@@ -13,7 +13,7 @@ type Outcome = Pick<ChannelAlerts, 'channel' | 'waiting' | 'isPaused'> & {
 
 type Counts = Omit<FilterAlerts, 'lastGap' | 'p50Ms' | 'p95Ms'> & { p50Ms: number | null; p95Ms: number | null }
 
-/** What became of the alerts of each of a user's filters that were queued since then. */
+/** The alerts of each of a user's filters since `since`, counted by outcome. */
 export async function countAlerts(db: Db, userId: string, since: Date): Promise<Omit<FilterAlerts, 'lastGap'>[]> {
   const { rows } = await sql<Counts>`
     select filter.id as filter_id,
@@ -40,7 +40,7 @@ export async function countAlerts(db: Db, userId: string, since: Date): Promise<
   }))
 }
 
-/** How each channel has done with a user's alerts that were queued since then. */
+/** The outcome of a user's alerts since `since`, by channel. */
 export async function readChannelAlerts(db: Db, userId: string, since: Date): Promise<ChannelAlerts[]> {
   const { rows } = await sql<Outcome>`
     with told as (
@@ -68,7 +68,7 @@ export async function readChannelAlerts(db: Db, userId: string, since: Date): Pr
   }))
 }
 
-/** The last gap of each marketplace that ended since then. */
+/** The last gap of each marketplace that ended after `since`. */
 export async function listLastGaps(db: Db, since: Date): Promise<WatchGap[]> {
   const { rows } = await sql<{ marketplace: string; fromAt: Date; toAt: Date }>`
     select distinct on (marketplace) marketplace, from_at, to_at from poll_gap where to_at >= ${since}
@@ -76,7 +76,7 @@ export async function listLastGaps(db: Db, since: Date): Promise<WatchGap[]> {
   return rows.map(({ marketplace, fromAt, toAt }) => ({ marketplace, from: fromAt.toISOString(), to: toAt.toISOString() }))
 }
 
-/** Notes that a search did not see, or may not have seen, what was listed between these times. */
+/** Records that a search may have missed auctions listed between these times. */
 export async function saveGap(tx: Tx, { marketplace, key }: SearchRow, fromAt: Date, toAt: Date): Promise<void> {
   await tx
     .insertInto('pollGap')

@@ -30,7 +30,7 @@ test('settings that cannot be read fall back to the defaults, are logged with th
     maxPerHour: DEFAULT_NOTIFICATION_SETTINGS.maxPerHour,
     email: { enabled: true },
   })
-  expect(logged).toContainEqual(expect.objectContaining({ userId: id, msg: expect.stringContaining('could not be read') }))
+  expect(logged).toContainEqual(expect.objectContaining({ userId: id, msg: expect.stringContaining('settings unreadable') }))
   expect((await row()).settings).toEqual(UNREADABLE)
 })
 
