@@ -7,15 +7,15 @@ import { startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { isDatabaseUnreachable, openPool, type Pool } from './pool.ts'
 
-/** A server that recovers after a crash answers within this; a longer silence means that there is none. */
+/** A server that recovers after a crash answers within this time; after it, the database counts as unreachable. */
 const WAIT_MS = 60 * SECOND_MS
 const RETRY_MS = 200
 
 export type OpenDatabase = { url: string; pool: Pool; close(): Promise<void> }
 
 /**
- * Opens the database of `DATABASE_URL`, or the embedded one in the data directory, and brings its schema up to date.
- * @throws Error when it cannot be reached or migrated
+ * Opens the database of `DATABASE_URL`, or the embedded one in the data directory, and migrates it.
+ * @throws Error when it is unreachable or the migration fails
  */
 export async function openDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(join(settings.dataDir, 'postgres'))

@@ -7,18 +7,20 @@ import { demoConnector } from './demo/connector.ts'
 import { feedConnector } from './feed/connector.ts'
 import { readFeedsFile } from './feed/feeds.ts'
 
-/** What the operator has switched on. */
+/** Connectors enabled by the operator. */
 export type ConnectorSettings = {
-  /** `publicUrl`: where browsers reach the house, when that is elsewhere. */
+  /** `publicUrl`: the URL of the house for browsers, if different. */
   readonly demoHouse: { readonly enabled: boolean; readonly url: string; readonly publicUrl?: string }
-  /** A JSON list of `FeedSettings`; it need not be there. */
+  /** A JSON list of `FeedSettings`; may be missing. */
   readonly feedsFile: string
 }
 
 /**
  * The connectors of this installation.
- * @param now milliseconds since the epoch. @param postalCodes tell codes from other numbers in the texts of feeds.
- * @param parserPool parses the feeds. @throws FeedsFileError
+ * @param now milliseconds since 1970
+ * @param parserPool parses the feeds
+ * @param postalCodes distinguishes postal codes from other numbers in feeds
+ * @throws FeedsFileError
  */
 export function createConnectors(
   settings: ConnectorSettings,

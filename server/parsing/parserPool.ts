@@ -5,22 +5,22 @@ import { type InputOf, type OutputOf, TASKS, type TaskLimits, type TaskName } fr
 
 /** How long a document waits for a free thread. */
 const MAX_WAIT_MS = 20 * SECOND_MS
-/** Documents of one kind that wait; more are refused at once. */
+/** Waiting documents of one kind; more are refused at once. */
 const MAX_WAITING = 32
-/** A thread without work is ended after this time. */
+/** An idle thread ends after this time. */
 const IDLE_MS = MINUTE_MS
 
 /** Parses untrusted documents in a pool of worker threads with limits of time and memory. */
 export type ParserPool = {
   /** @throws ParsingError when a limit is exceeded or no thread is free in time */
   read<Name extends TaskName>(task: Name, input: InputOf<Name>): Promise<OutputOf<Name>>
-  /** Ends all threads; what is being read is rejected. */
+  /** Ends all threads and rejects running work. */
   close(): Promise<void>
 }
 
 /**
- * Starts no thread before there is something to read.
- * @param limits in place of those of the tasks, for tests
+ * Starts threads on demand.
+ * @param limits overrides of the tasks' limits, for tests
  */
 export function createParserPool(limits: Partial<TaskLimits> = {}): ParserPool {
   const pools = new Map<TaskName, ThreadPool>()
@@ -80,7 +80,7 @@ class ThreadPool {
   }
 
   private wait(): Promise<ParserThread> {
-    const busy = () => new ParsingError('busy', `no thread was free to read ${this.limits.document}`)
+    const busy = () => new ParsingError('busy', `no thread was free to parse ${this.limits.document}`)
     if (this.waiting.size >= MAX_WAITING) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -114,7 +114,7 @@ class ThreadPool {
     return thread
   }
 
-  /** Hands a thread to the next waiting document. A dead one is replaced once it has ended. */
+  /** Passes a thread to the next waiting document. A dead thread is replaced when it has ended. */
   private giveBack(thread: ParserThread): void {
     if (thread.isDead || this.isClosed) return
     const [next] = this.waiting
@@ -128,4 +128,4 @@ class ThreadPool {
   }
 }
 
-const stopping = () => new ParsingError('closed', 'the server stops')
+const stopping = () => new ParsingError('closed', 'the server is stopping')

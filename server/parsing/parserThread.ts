@@ -4,12 +4,12 @@ import { ParsingError } from './error.ts'
 import type { ThreadData, ThreadMessage } from './messages.ts'
 import type { TaskLimits, TaskName } from './tasks.ts'
 
-/** How long a thread may take to load its code, on a machine that is busy with other things. */
+/** How long a thread may take to load its code on a busy machine. */
 const MAX_START_MS = 30 * SECOND_MS
 
 type Job = { resolve: (output: unknown) => void; reject: (reason: ParsingError) => void }
 
-/** One worker thread that parses documents of one kind, one at a time. After a limit was exceeded or it crashed it is dead. */
+/** A worker thread that parses documents of one kind, one at a time. It is dead after exceeding a limit or crashing. */
 export class ParserThread {
   isDead = false
   private readonly task: TaskLimits
@@ -20,7 +20,7 @@ export class ParserThread {
   private timer: NodeJS.Timeout | undefined
   private becomeReady = () => {}
 
-  /** @param died is called once, when the thread has ended for whatever reason */
+  /** @param died is called once when the thread has ended for any reason */
   constructor(name: TaskName, task: TaskLimits, died: () => void) {
     this.task = task
     this.ready = new Promise((resolve) => {
@@ -28,30 +28,33 @@ export class ParserThread {
     })
     const workerData: ThreadData = { task: name, progress: this.progress }
     this.worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      name: `reading ${name}`,
+      name: `parser ${name}`,
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: task.maxHeapMb, maxYoungGenerationSizeMb: task.maxHeapMb / 4 },
     })
     this.worker.on('message', (message: ThreadMessage) => this.hear(message))
     this.worker.on('error', (error: NodeJS.ErrnoException) => this.end(this.faultOf(error)))
     this.worker.on('exit', () => {
-      this.end(new ParsingError('crash', `the thread that reads ${task.document} ended`))
+      this.end(new ParsingError('crash', `the parser thread for ${task.document} ended`))
       died()
     })
-    // An idle thread keeps no process alive.
+    // An idle thread must not keep the process alive.
     this.worker.unref()
   }
 
-  /** Reads one document; not to be called while another is read. @throws ParsingError */
+  /**
+   * Parses one document. Must not be called while another is being parsed.
+   * @throws ParsingError
+   */
   read(input: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.job = { resolve, reject }
       this.worker.ref()
-      this.limit(MAX_START_MS, () => new ParsingError('busy', `no thread could be started to read ${this.task.document}`))
+      this.limit(MAX_START_MS, () => new ParsingError('busy', `no thread could be started to parse ${this.task.document}`))
       void this.ready.then(() => {
         if (this.isDead) return
         this.limit(this.task.maxMs, () => {
-          const limit = `reading ${this.task.document} takes longer than ${this.task.maxMs / SECOND_MS} seconds`
+          const limit = `parsing ${this.task.document} takes longer than ${this.task.maxMs / SECOND_MS} seconds`
           return new ParsingError('time', `${limit}${this.place()}`)
         })
         this.worker.postMessage(input)
@@ -59,7 +62,7 @@ export class ParserThread {
     })
   }
 
-  /** Ends the thread; what it reads is rejected. */
+  /** Ends the thread and rejects its work. */
   async close(reason: ParsingError): Promise<void> {
     this.end(reason)
     await this.worker.terminate()
@@ -72,8 +75,8 @@ export class ParserThread {
     }
     const job = this.takeJob()
     if (message.kind === 'output') job?.resolve(message.output)
-    // An exception is a fault of the task: the thread stays usable.
-    else job?.reject(new ParsingError('crash', `reading ${this.task.document} failed${this.place()}`, { cause: message.error }))
+    // An exception is the task's fault; the thread stays usable.
+    else job?.reject(new ParsingError('crash', `parsing ${this.task.document} failed${this.place()}`, { cause: message.error }))
   }
 
   private limit(ms: number, reason: () => ParsingError): void {
@@ -99,13 +102,13 @@ export class ParserThread {
   private faultOf(error: NodeJS.ErrnoException): ParsingError {
     const { document, maxHeapMb } = this.task
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-      const limit = `reading ${document} takes more than ${maxHeapMb} MB of memory`
+      const limit = `parsing ${document} takes more than ${maxHeapMb} MB of memory`
       return new ParsingError('memory', `${limit}${this.place()}`, { cause: error })
     }
-    return new ParsingError('crash', `the thread that reads ${document} failed`, { cause: error })
+    return new ParsingError('crash', `the parser thread for ${document} failed`, { cause: error })
   }
 
-  /** Which part was being read, in words. */
+  /** Names the part that was being parsed. */
   private place(): string {
     const [part = 0] = new Int32Array(this.progress)
     return part === 0 ? '' : `, at ${this.task.part} ${part}`

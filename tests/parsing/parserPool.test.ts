@@ -30,14 +30,14 @@ describe('a thread that reads', () => {
       failureOf(parserPool.read('feed', feedDocument(SLOW))),
       parserPool.read('feed', feedDocument(GOOD)),
     ])
-    expect(slow).toMatch(/^time: reading the feed takes longer than 1\.5 seconds(, at entry \d+)?$/)
+    expect(slow).toMatch(/^time: parsing the feed takes longer than 1\.5 seconds(, at entry \d+)?$/)
     expect(good).toMatchObject({ kind: 'feed', entries: 2, rejected: [] })
   })
 
   test('takes too much memory: the same, and this process has it all', async () => {
     const parserPool = poolOf({ maxHeapMb: 64 })
     expect(await failureOf(parserPool.read('feed', feedDocument(LARGE)))).toBe(
-      'memory: reading the feed takes more than 64 MB of memory',
+      'memory: parsing the feed takes more than 64 MB of memory',
     )
     expect(await parserPool.read('feed', feedDocument(GOOD))).toMatchObject({ kind: 'feed', entries: 2 })
   })
@@ -57,11 +57,11 @@ describe('a thread that reads', () => {
     const parserPool = poolOf({ maxMs: 60_000, maxThreads: 1 })
     const reads = Array.from({ length: 40 }, () => failureOf(parserPool.read('feed', feedDocument(SLOW))))
     const refused = await Promise.race(reads)
-    expect(refused).toBe('busy: no thread was free to read the feed')
+    expect(refused).toBe('busy: no thread was free to parse the feed')
     await parserPool.close()
     const failures = await Promise.all(reads)
-    expect(failures.filter((failure) => failure === 'closed: the server stops')).toHaveLength(33)
-    expect(await failureOf(parserPool.read('feed', feedDocument(GOOD)))).toBe('closed: the server stops')
+    expect(failures.filter((failure) => failure === 'closed: the server is stopping')).toHaveLength(33)
+    expect(await failureOf(parserPool.read('feed', feedDocument(GOOD)))).toBe('closed: the server is stopping')
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Listing } from '../../contract/auction.ts'
-import { isAbsurdlyShort, classifyAbsent, reconcile } from '../../server/polling/reconcile.ts'
+import { classifyAbsent, isAbsurdlyShort, reconcile } from '../../server/polling/reconcile.ts'
 import type { AuctionRow } from '../../server/store/auctions.ts'
 
 const NOW = new Date('2026-11-20T10:00:00.000Z')
