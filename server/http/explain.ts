@@ -3,10 +3,10 @@ import type * as z from 'zod/mini'
 import type { AuctionExplanation, ExplainedCriterion, ExplainRequest, Fix } from '../../contract/explain.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
 import type { CancellableDb } from '../database/cancellable.ts'
-import { exclusionIdeas } from '../matching/exclusions.ts'
+import { exclusionCandidates } from '../matching/exclusions.ts'
 import type { CriterionExplanation } from '../matching/explain.ts'
 import { EffectCounter } from '../matching/fixEffect.ts'
-import { type Case, explainCase, fixOf, type Idea, verdictOf } from '../matching/fixes.ts'
+import { type EvaluationInput, explainInput, type FixCandidate, fixOf, verdictOf } from '../matching/fixes.ts'
 import { mergeHighlights } from '../matching/highlights.ts'
 import { textsOf } from '../matching/keywordFixes.ts'
 import type { RecentView } from '../matching/recentList.ts'
@@ -58,20 +58,20 @@ async function explain(
 ): Promise<AuctionExplanation> {
   const now = deps.clock.now().getTime()
   const { convert } = deps
-  const one: Case = { criteria, auction: found.auction, now, convert }
-  const explanation = explainCase(one)
+  const one: EvaluationInput = { criteria, auction: found.auction, now, convert }
+  const explanation = explainInput(one)
   const verdict = verdictOf(explanation, criteria)
   const view = await deps.recent.current()
   const words = new WordSearch(db, view, signal)
   const holding = await words.holding(criteria)
   const counter = new EffectCounter(criteria, view.auctions.length, { now, since: view.since, convert })
   await forEachYielding(view.auctions, (each, slot) => counter.add(each, slot, isIn(holding, slot)), signal)
-  const counted = (ideas: readonly Idea[]) => countEffects(words, counter, view, ideas, signal)
+  const counted = (candidates: readonly FixCandidate[]) => countEffects(words, counter, view, candidates, signal)
   const fixes = await counted(explanation.criteria.flatMap((explained) => fixOf(explained, one) ?? []))
   const exclusions =
     verdict === 'no'
       ? []
-      : await counted(exclusionIdeas(one, explanation, await loadTexts(db.db, counter.matches, new Date(view.since))))
+      : await counted(exclusionCandidates(one, explanation, await loadTexts(db.db, counter.matches, new Date(view.since))))
   const { id, ...listing } = found.auction
   return {
     verdict,
@@ -89,20 +89,20 @@ async function countEffects(
   words: WordSearch,
   counter: EffectCounter,
   view: RecentView,
-  ideas: readonly Idea[],
+  candidates: readonly FixCandidate[],
   signal: AbortSignal,
 ): Promise<Fix[]> {
   const fixes: Fix[] = []
-  for (const idea of ideas.slice(0, MAX_FIXES)) {
-    const criteria = counter.changed(idea)
+  for (const candidate of candidates.slice(0, MAX_FIXES)) {
+    const criteria = counter.changed(candidate)
     if (!criteria) {
-      fixes.push({ ...idea, added: 0, hidden: 0 })
+      fixes.push({ ...candidate, added: 0, hidden: 0 })
       continue
     }
-    const holding = idea.criterion === 'keywords' ? await words.holding(criteria) : undefined
-    const effect = counter.after(idea.criterion, criteria)
+    const holding = candidate.criterion === 'keywords' ? await words.holding(criteria) : undefined
+    const effect = counter.after(candidate.criterion, criteria)
     await forEachYielding(view.auctions, (auction, slot) => effect.add(auction, slot, isIn(holding, slot)), signal)
-    fixes.push(effect.fixOf(idea))
+    fixes.push(effect.fixOf(candidate))
   }
   return fixes
 }

@@ -5,7 +5,7 @@ import type { Preview } from '../../contract/preview.ts'
 import { DAY_MS, MINUTE_MS } from '../../contract/time.ts'
 import type { CancellableDb } from '../database/cancellable.ts'
 import { PREVIEW_WINDOW_MS } from '../limits.ts'
-import { highlightsOf, readFields } from '../matching/highlights.ts'
+import { highlightsOf, tokenizeFields } from '../matching/highlights.ts'
 import { PreviewTally } from '../matching/preview.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { countSearch } from '../store/searches.ts'
@@ -71,7 +71,7 @@ async function previewDraft(
     ...counted,
     sample: sample.flatMap((id) => {
       const auction = stored.get(id)
-      return auction ? [{ ...auction, highlights: highlightsOf([criteria], readFields(auction, criteria.searchIn)) }] : []
+      return auction ? [{ ...auction, highlights: highlightsOf([criteria], tokenizeFields(auction, criteria.searchIn)) }] : []
     }),
   }
 }

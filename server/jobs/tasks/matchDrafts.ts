@@ -1,7 +1,7 @@
 import type { Auction } from '../../../contract/auction.ts'
 import type { Criterion } from '../../../contract/filter.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
-import { highlightsOf, readFields } from '../../matching/highlights.ts'
+import { highlightsOf, tokenizeFields } from '../../matching/highlights.ts'
 import type { FilterMatch } from '../../matching/matcher.ts'
 import type { MatchDraft } from '../../store/matches.ts'
 import type { FilterDirectory } from '../filterDirectory.ts'
@@ -17,7 +17,7 @@ export function draftMatches(found: readonly Found[], directory: FilterDirectory
       return stored ? [{ ...stored, flags: match.flags }] : []
     })
     if (known.length === 0) return []
-    const fields = readFields(auction, 'titleAndDescription')
+    const fields = tokenizeFields(auction, 'titleAndDescription')
     return [...Map.groupBy(known, ({ userId }) => userId)].map(([userId, own]) => ({
       userId,
       auctionId: auction.id,
