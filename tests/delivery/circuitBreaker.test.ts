@@ -28,7 +28,7 @@ function start() {
 }
 
 describe("a user's own circuit", () => {
-  test('opens by failures in a row; one send probes it, and what is accepted closes it', () => {
+  test('opens after consecutive failures; one send probes it, and an accepted message closes it', () => {
     const { breaker, pass, delayMs, answer } = start()
     for (let failure = 1; failure < 10; failure++) expect(answer('retry').changes).toEqual([])
     expect(answer('retry').changes).toEqual([{ to: 'open', scope: 'user', reason: '10 failures in a row' }])
@@ -47,14 +47,14 @@ describe("a user's own circuit", () => {
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('keeps nothing from anybody else', () => {
+  test('does not block other users', () => {
     const { breaker, delayMs, answer } = start()
     for (let failure = 0; failure < 1000; failure++) answer('retry', { target: `device ${failure}` })
     expect([breaker.openFor('ada'), breaker.openFor('ben')]).toEqual(['user', undefined])
     expect(delayMs({ userId: 'ben' })).toBe(0)
   })
 
-  test('a probe that never comes back is followed by another', () => {
+  test('a probe without an answer is followed by another', () => {
     const { pass, delayMs, answer } = start()
     for (let failure = 0; failure < 10; failure++) answer('retry')
     pass(5 * SECOND_MS)
@@ -65,7 +65,7 @@ describe("a user's own circuit", () => {
     expect(delayMs()).toBe(0)
   })
 
-  test('rests longer each time, and no longer than a minute', () => {
+  test('stays open longer each time, up to a minute', () => {
     const { pass, delayMs, answer } = start()
     for (let failure = 0; failure < 10; failure++) answer('retry')
     const rests = Array.from({ length: 8 }, () => {
@@ -80,13 +80,13 @@ describe("a user's own circuit", () => {
     expect(rests).toEqual([5, 10, 20, 40, 60, 60, 60, 60])
   })
 
-  test('stays closed where there are failures here and there', () => {
+  test('stays closed with occasional failures', () => {
     const { breaker, answer } = start()
     for (let send = 0; send < 1000; send++) answer(send % 5 === 0 ? 'accepted' : 'retry')
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('of somebody whose credentials are refused opens after three, for a minute', () => {
+  test('opens after three refused credentials, for a minute', () => {
     const { pass, delayMs, answer } = start()
     answer('misconfigured')
     answer('misconfigured')
@@ -99,7 +99,7 @@ describe("a user's own circuit", () => {
 })
 
 describe("the provider's circuit", () => {
-  test('opens by failures of several users, none of whom counts more than twice', () => {
+  test('opens after failures of several users, each counted at most twice', () => {
     const { breaker, delayMs, failForAll } = start()
     failForAll(4)
     failForAll(4)
@@ -109,7 +109,7 @@ describe("the provider's circuit", () => {
     expect(delayMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
   })
 
-  test('opens by refused credentials of three users', () => {
+  test('opens after refused credentials of three users', () => {
     const { breaker, answer } = start()
     for (let send = 0; send < 100; send++) answer('misconfigured', { userId: `user ${send % 2}` })
     expect(breaker.openFor('someone else')).toBeUndefined()
@@ -128,7 +128,7 @@ describe("the provider's circuit", () => {
     },
   )
 
-  test('is confirmed at once by users who had no part in it; what they have accepted closes it', () => {
+  test('is confirmed at once by users without failures; a message accepted for them closes it', () => {
     const { breaker, delayMs, answer, failForAll } = start()
     failForAll(5)
     expect(delayMs({ userId: 'new', isProven: false })).toBeGreaterThan(0)
@@ -140,7 +140,7 @@ describe("the provider's circuit", () => {
     expect([breaker.openFor('ben'), delayMs({ userId: 'user 1' })]).toEqual([undefined, 0])
   })
 
-  test('asks a few of them, not all, and not for ever', () => {
+  test('limits the number of confirmations', () => {
     const { pass, delayMs, answer, failForAll } = start()
     failForAll(5)
     const asked = Array.from({ length: 100 }, (_, user) => `other ${user}`).filter((userId) => delayMs({ userId }) === 0)
@@ -152,7 +152,7 @@ describe("the provider's circuit", () => {
     expect(delayMs({ userId: 'ben' })).toBe(0)
   })
 
-  test('is probed after its rest, first by users who had no part in it', () => {
+  test('is probed after its pause, first by users without failures', () => {
     const { breaker, pass, delayMs, answer, failForAll } = start()
     failForAll(5)
     pass(5 * SECOND_MS)
@@ -167,7 +167,7 @@ describe("the provider's circuit", () => {
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('is not kept open by what was never accepted, and may be closed by it', () => {
+  test('ignores failures of unproven targets, but closes on their success', () => {
     const { breaker, pass, delayMs, answer, failForAll } = start()
     failForAll(5)
     pass(5 * SECOND_MS)
@@ -180,7 +180,7 @@ describe("the provider's circuit", () => {
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('what waits comes back one by one, each user in turn', () => {
+  test('waiting sends resume one by one, round-robin between users', () => {
     const { delayMs, failForAll } = start()
     failForAll(5)
     const rests = Array.from({ length: 50_000 }, () => delayMs({ userId: 'user 0' }))
@@ -191,16 +191,16 @@ describe("the provider's circuit", () => {
   })
 })
 
-describe('deaths', () => {
+describe('dead targets', () => {
   const believed = { isTrusted: true, restored: [], changes: [] }
 
-  test('of one user are believed, however many, and open nothing', () => {
+  test('of one user are trusted in any number and open nothing', () => {
     const { breaker, answer } = start()
     for (let device = 0; device < 1000; device++) expect(answer('dead', { target: `device ${device}` })).toEqual(believed)
     expect(breaker.openFor('ben')).toBeUndefined()
   })
 
-  test('of many users at once: none is believed, those before are restored, and the circuit opens', () => {
+  test('of many users at once: doubted, earlier ones restored, and the circuit opens', () => {
     const { delayMs, dieForAll, answer } = start()
     expect(dieForAll(2)).toEqual([believed, believed])
     const verdict = answer('dead', { userId: 'user 2' })
@@ -209,7 +209,7 @@ describe('deaths', () => {
     expect(delayMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
   })
 
-  test('of many among those that are well: none is believed, but the rest is sent', () => {
+  test('of many users among working ones: doubted, but others are sent to', () => {
     const { breaker, answer, dieForAll } = start()
     for (let user = 0; user < 15; user++) answer('accepted', { userId: `well ${user}` })
     const verdicts = dieForAll(3)
@@ -218,7 +218,7 @@ describe('deaths', () => {
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('here and there are believed', () => {
+  test('of few users are trusted', () => {
     const { pass, answer } = start()
     for (let minute = 0; minute < 60; minute++) {
       for (let user = 0; user < 60; user++) answer('accepted', { userId: `well ${user}` })
@@ -227,14 +227,14 @@ describe('deaths', () => {
     }
   })
 
-  test('of targets that were never accepted are believed, unless those of others are doubted', () => {
+  test('that were never accepted are trusted, unless others are doubted', () => {
     const { answer, dieForAll } = start()
     for (const verdict of dieForAll(500, { isProven: false })) expect(verdict).toEqual(believed)
     dieForAll(3)
     expect(answer('dead', { userId: 'new', isProven: false }).isTrusted).toBe(false)
   })
 
-  test('close nothing while it is open for deaths, and are not believed', () => {
+  test('are doubted while the circuit is open, and do not close it', () => {
     const { breaker, pass, delayMs, answer, dieForAll } = start()
     dieForAll(3)
     pass(10 * MINUTE_MS)
@@ -247,7 +247,7 @@ describe('deaths', () => {
   })
 })
 
-test('whatever happens: it never stays open for those who wait long enough, and a well provider closes it', () => {
+test('never stays open for ever, and a working provider closes it, for any sequence of answers', () => {
   const step = fc.record({
     ms: fc.integer({ min: 0, max: 20 * MINUTE_MS }),
     status: fc.constantFrom<AttemptStatus>('accepted', 'retry', 'throttled', 'dead', 'rejected', 'misconfigured'),

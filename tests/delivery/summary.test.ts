@@ -14,7 +14,7 @@ const alerts = [
   anAlert({ kind: 'priceChange', from: { amount: 20_000, currency: 'EUR' }, to: { amount: 10_000, currency: 'EUR' } }),
 ]
 
-test('a push names what ends first and counts the rest', () => {
+test('a push lists the auctions that end first and counts the rest', () => {
   const payload = pushPayload(aMessage(alerts, { batch: MORNING }), NOW)
   expect(payload).toMatchObject({ kind: 'summary', title: '7 alerts from your quiet hours', path: '/auctions' })
   expect(payload.body.split('\n')).toEqual([
@@ -37,7 +37,7 @@ test('in German', () => {
   })
 })
 
-test('one alert stands for itself, unless others were missed', () => {
+test('a single alert has no summary, unless others were missed', () => {
   const one = [anAlert()]
   expect(pushPayload(aMessage(one, { batch: { reason: 'quietHours', missed: 0 } }), NOW).kind).toBe('newMatch')
   expect(pushPayload(aMessage(one, { batch: MORNING }), NOW)).toMatchObject({
@@ -47,7 +47,7 @@ test('one alert stands for itself, unless others were missed', () => {
   })
 })
 
-test('a summary takes the place of no other push', () => {
+test('a summary replaces no other push', () => {
   const topics = [{ batch: MORNING }, {}].map((change) => topicOf(aMessage([anAlert()], change)))
   expect(new Set(topics).size).toBe(2)
 })

@@ -41,7 +41,7 @@ describe('a link that users open', () => {
     expect(outcome(validateLink(`https://${host}/`))).toBe('privateAddress'),
   )
 
-  test('may lead to an origin that the operator named, and to that alone', () => {
+  test('may lead only to origins that the operator named, besides public ones', () => {
     const operatorOrigins = ['http://127.0.0.1:4601']
     expect(validateLink('http://127.0.0.1:4601/lots/1', { operatorOrigins })).toEqual({
       verdict: 'ok',
@@ -53,7 +53,7 @@ describe('a link that users open', () => {
   })
 })
 
-describe('an address that this server reads', () => {
+describe('a URL that this server fetches', () => {
   test.each(PRIVATE_HOSTS)('is never %s', (host) => {
     expect(outcome(validateTarget(`http://${host}/feed`, { allowHttp: true }))).toBe('privateAddress')
   })

@@ -23,8 +23,8 @@ const failureOf = (promise: Promise<unknown>) =>
     (error) => (error instanceof ParsingError ? `${error.fault}: ${error.message}` : String(error)),
   )
 
-describe('a thread that reads', () => {
-  test('takes too long: its document fails with the reason and the entry, and the next is read by a new thread', async () => {
+describe('a parser thread', () => {
+  test('exceeding the time limit fails with reason and entry, and a new thread parses the next document', async () => {
     const parserPool = poolOf({ maxMs: 1500, maxThreads: 1 })
     const [slow, good] = await Promise.all([
       failureOf(parserPool.read('feed', feedDocument(SLOW))),
@@ -34,7 +34,7 @@ describe('a thread that reads', () => {
     expect(good).toMatchObject({ kind: 'feed', entries: 2, rejected: [] })
   })
 
-  test('takes too much memory: the same, and this process has it all', async () => {
+  test('exceeding the memory limit fails likewise, and this process is unaffected', async () => {
     const parserPool = poolOf({ maxHeapMb: 64 })
     expect(await failureOf(parserPool.read('feed', feedDocument(LARGE)))).toBe(
       'memory: parsing the feed takes more than 64 MB of memory',
@@ -42,7 +42,7 @@ describe('a thread that reads', () => {
     expect(await parserPool.read('feed', feedDocument(GOOD))).toMatchObject({ kind: 'feed', entries: 2 })
   })
 
-  test('waits for none of another kind', async () => {
+  test('does not wait for other kinds of documents', async () => {
     const parserPool = poolOf({ maxMs: 3000, maxThreads: 1 })
     let isSlowDone = false
     const slow = failureOf(parserPool.read('feed', feedDocument(SLOW))).finally(() => {
@@ -53,7 +53,7 @@ describe('a thread that reads', () => {
     expect(await slow).toMatch(/^time/)
   })
 
-  test('refuses what waits in too long a queue, and all when it is closed', async () => {
+  test('refuses documents beyond the queue limit, and all after closing', async () => {
     const parserPool = poolOf({ maxMs: 60_000, maxThreads: 1 })
     const reads = Array.from({ length: 40 }, () => failureOf(parserPool.read('feed', feedDocument(SLOW))))
     const refused = await Promise.race(reads)
@@ -65,7 +65,7 @@ describe('a thread that reads', () => {
   })
 })
 
-test('of tens of thousands of entries the first 500 are read, whatever stands around them', async () => {
+test('parses the first 500 of tens of thousands of entries, whatever surrounds them', async () => {
   const items = Array.from({ length: 40_000 }, (_, index) => item(index))
   const covered = `<!-- ${item(-1)} --><description><![CDATA[${item(-2)}]]></description>`
   for (const text of [rss(covered, ...items), rss(...items.map((one) => one.replaceAll('item>', 'ITEM>')))]) {

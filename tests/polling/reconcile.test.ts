@@ -45,18 +45,18 @@ function outcome(listing: Listing, row?: AuctionRow, isBaseline = false) {
 }
 
 describe('a listing', () => {
-  test('that is not stored is new, and the back catalogue when it came with the first poll', () => {
+  test('that is not stored is new, or part of the baseline in the first poll', () => {
     expect(outcome(aListing())).toEqual({ kind: 'listed', data: {} })
     expect(outcome(aListing(), undefined, true)).toEqual({ kind: 'listed', data: { baseline: true } })
   })
 
-  test('that is stored as it is has not changed, in whatever order its fields come', () => {
+  test('that equals the stored one is unchanged, in any order of fields', () => {
     expect(outcome(aListing(), aRow())).toBe('unchanged')
     const { title, ...rest } = aListing()
     expect(outcome({ ...rest, title }, aRow())).toBe('unchanged')
   })
 
-  test('with another price is a change of price, from what it was', () => {
+  test('with another price is a price change from the stored price', () => {
     const to = { amount: 2000, currency: 'EUR' }
     expect(outcome(aListing({ price: to }), aRow())).toEqual({
       kind: 'priceChanged',
@@ -66,22 +66,22 @@ describe('a listing', () => {
     expect(outcome(aListing({ price: to }), aRow({ listing: priceless }))).toEqual({ kind: 'priceChanged', data: { to } })
   })
 
-  test('whose price is no longer told has changed, but not in price', () => {
+  test('without a price any more is changed, but not in price', () => {
     const { price: _, ...priceless } = aListing()
     expect(outcome(priceless, aRow())).toEqual({ kind: 'changed', data: {} })
   })
 
-  test('with anything else, or that has come back, has changed', () => {
+  test('with another difference, or that is back, is changed', () => {
     expect(outcome(aListing({ bidCount: 1 }), aRow())).toEqual({ kind: 'changed', data: {} })
     expect(outcome(aListing(), aRow({ status: 'gone' }))).toEqual({ kind: 'changed', data: {} })
   })
 
-  test('that a later poll has written already is left alone', () => {
+  test('that a later poll has written is skipped', () => {
     expect(outcome(aListing({ bidCount: 1 }), aRow({ lastSeenAt: secondsLater(2) }))).toBe('left alone')
   })
 })
 
-test('what a complete list misses has ended past its end, is gone at the second time, and only missed at the first', () => {
+test('absent from a complete list has ended past its end, is missing at first and gone the second time', () => {
   const rows = [
     { id: 'over', endsAt: NOW, missingPolls: 0 },
     { id: 'first', endsAt: secondsLater(60), missingPolls: 0 },

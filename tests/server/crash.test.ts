@@ -170,7 +170,7 @@ test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * 
   expect(sent).toEqual(SENT_AGAIN.includes(failAt) ? ['Leica M6', 'Leica M6', 'Leica M7'] : ['Leica M6', 'Leica M7'])
 })
 
-test('a leader that is paused: another takes over, and the one that comes back tells nothing again', {
+test('a suspended leader is replaced, and sends nothing again when it resumes', {
   timeout: 2 * RECOVERY_MS,
 }, async () => {
   const world = await createWorld()
@@ -221,7 +221,7 @@ test.each(API_POINTS)('an API killed at %s: a write that is repeated with its ke
   expect(await user.get('/api/filters/user')).toEqual([first.body])
 })
 
-test('PostgreSQL killed under a running server: it comes back with everything in it', { timeout: 2 * RECOVERY_MS }, async () => {
+test('PostgreSQL killed under a running server: it restarts with all data', { timeout: 2 * RECOVERY_MS }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotwatch-crash-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   const discord = await startProvider({ status: 200, body: '{}' })

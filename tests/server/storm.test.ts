@@ -7,7 +7,7 @@ import { runStorm } from '../crash/storm.ts'
 const OPTIONS = { stormMs: 8 * SECOND_MS, alerts: 60, seed: 1, risingShare: 0 }
 const TIMEOUT_MS = 300 * SECOND_MS
 
-test('every process killed at random while providers fail: nothing lost, nothing doubled, every repeat explained', {
+test('every process killed at random while providers fail: nothing lost or duplicated, every repeat explained', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const report = await runStorm(OPTIONS, () => {})

@@ -23,7 +23,7 @@ async function start() {
   return { user, id, settings, logged, row, put }
 }
 
-test('settings that cannot be read fall back to the defaults, are logged with their user, and stay as they are', async () => {
+test('unreadable settings fall back to the defaults, are logged with their user, and are kept', async () => {
   const { user, id, logged, row, put } = await start()
   await put(UNREADABLE)
   expect(await user.get<NotificationSettings>('/api/notifications/settings')).toMatchObject({
@@ -34,7 +34,7 @@ test('settings that cannot be read fall back to the defaults, are logged with th
   expect((await row()).settings).toEqual(UNREADABLE)
 })
 
-test('saving over them keeps them aside', async () => {
+test('saving over them keeps a copy', async () => {
   const { user, settings, row, put } = await start()
   await put(UNREADABLE)
   expect((await user.call('PUT', '/api/notifications/settings', { ...settings, maxPerHour: 7 })).status).toBe(200)
@@ -44,7 +44,7 @@ test('saving over them keeps them aside', async () => {
   expect(await row()).toMatchObject({ settings: { maxPerHour: 8 }, unreadable: UNREADABLE })
 })
 
-test('a readable record is simply replaced', async () => {
+test('a readable record is replaced without a copy', async () => {
   const { user, settings, row } = await start()
   await user.call('PUT', '/api/notifications/settings', { ...settings, maxPerHour: 7 })
   expect(await row()).toMatchObject({ settings: { maxPerHour: 7 }, unreadable: null })
