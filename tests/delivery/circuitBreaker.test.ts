@@ -19,7 +19,7 @@ function start() {
       time += ms
     },
     delayMs: (change?: Change) => breaker.delayMs(sent(change)),
-    /** Each of so many users fails twice. */
+    /** Each of this many users fails twice. */
     failForAll(users: number) {
       for (const userId of [...userIds(users), ...userIds(users)]) answer('retry', { userId })
     },
@@ -134,7 +134,7 @@ describe("the provider's circuit", () => {
     expect(delayMs({ userId: 'new', isProven: false })).toBeGreaterThan(0)
     expect(delayMs({ userId: 'user 1' })).toBeGreaterThan(0)
     expect(delayMs({ userId: 'ada' })).toBe(0)
-    // Those who had a part in it look again soon: the answer will be there.
+    // Users with failures retry soon: the answer will be there.
     expect(delayMs({ userId: 'user 1' })).toBeLessThan(SECOND_MS)
     expect(answer('accepted', { userId: 'ada' }).changes).toMatchObject([{ to: 'closed', scope: 'provider' }])
     expect([breaker.openFor('ben'), delayMs({ userId: 'user 1' })]).toEqual([undefined, 0])

@@ -37,7 +37,7 @@ const forAll = (check: (given: ReturnType<typeof aMessage>) => void) =>
     { seed: 20261120, numRuns: 200 },
   )
 
-/** What Discord would show of escaped text; throws where something is left that it would act on. */
+/** The text that Discord would show; throws if markup or mentions remain. */
 function unescapeMarkdown(escaped: string): string {
   expect(escaped).not.toMatch(/(?<!\\)(?:\\\\)*[*_~`|>#[\]()<@:]/)
   return escaped.replace(/\\(?=[^\w\s])/g, '')
@@ -46,7 +46,7 @@ function unescapeMarkdown(escaped: string): string {
 const withoutOwnMarkup = (text: string) =>
   text.replace(/^\*\*(.*?)(?<!\\)\*\*/, '$1').replace(/<t:\d+:[fRD]>(?: \(<t:\d+:R>\))?/g, '')
 
-/** What one message on Discord holds. */
+/** The limits of a Discord message. */
 const shown = ({ alerts }: ReturnType<typeof aMessage>) => Math.min(alerts.length, 10)
 
 describe('on Discord', () => {

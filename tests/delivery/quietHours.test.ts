@@ -96,7 +96,7 @@ test('the next local time equals a minute-by-minute search', () => {
     const away = (time: number) => (minute - minuteOfDay(new Date(time), zone) + 1440) % 1440
     let time = Math.floor(ms / 60_000) * 60_000 + 60_000
     let before = away(time - 60_000) || 1440
-    // It is reached, or skipped: then it is further away than a minute ago.
+    // It is reached or skipped: then it is further away than a minute before.
     for (; away(time) !== 0 && away(time) < before + 720; time += 60_000) before = away(time)
     return time
   }

@@ -40,7 +40,7 @@ test('users of unknown speed get half of the slots', () => {
   const lanes = Array.from({ length: 40 }, (_, user) => begin(`new ${user}`))
   expect(lanes.filter((lane) => lane === 'usual')).toHaveLength(SLOTS / 2)
   expect(begin('ada')).toBe('usual')
-  // What was not sent after all says nothing, and leaves its place.
+  // A send that did not happen says nothing and frees its place.
   end('new 0')
   expect([begin('new 20'), begin('new 21')]).toEqual(['usual', 'slow'])
 })

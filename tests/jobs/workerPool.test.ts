@@ -6,7 +6,7 @@ import type { Loop } from '../../server/loop.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A queue in memory that notes what it is told, and runs that last until they are let go. */
+/** A queue in memory that records calls, and jobs that run until they are released. */
 function makeQueue(count: number) {
   const due: Attempt[] = Array.from({ length: count }, (_, index) => ({ id: `job ${index}`, retryCount: 0 }))
   const runs = new Map<string, PromiseWithResolvers<void>>()

@@ -4,7 +4,7 @@ import { DocumentTerms } from '../../server/matching/documentTerms.ts'
 const TERMS = 20_000
 const ASSUMED = 0.25
 
-test('every termId has the share that is assumed of it until auctions are seen, however many there are', () => {
+test('every term has its assumed share until auctions are seen', () => {
   const documentTerms = new DocumentTerms()
   const wrong: number[] = []
   for (let termId = 1; termId <= TERMS; termId++) {

@@ -77,7 +77,7 @@ test.each<[string, Record<string, unknown>, Partial<Auction>, object | undefined
   expect(fix(asked, known)).toEqual(expected)
 })
 
-test('a fix makes its criterion pass, is a change that the contract knows, and leaves a filter that can be saved', () => {
+test('a fix makes its criterion pass, meets the contract, and leaves a valid filter', () => {
   let fixes = 0
   fc.assert(
     fc.property(criteriaArbitrary, auctionArbitrary, (criteria, auction) => {
@@ -121,7 +121,7 @@ test('with the fixes of all its criteria the auction passes', () => {
   )
 })
 
-test('every exclusion keeps the auction out', () => {
+test('every exclusion excludes the auction', () => {
   fc.assert(
     fc.property(criteriaArbitrary, auctionArbitrary, (criteria, auction) => {
       const one = { criteria, auction, now: NOW, convert }
@@ -137,7 +137,7 @@ test('every exclusion keeps the auction out', () => {
   )
 })
 
-test('words to exclude are telling ones, and none that the filter asks for', () => {
+test('excluded words are distinctive and not required by the filter', () => {
   const one = caseOf({ keywords: 'leica' }, { title: 'Leica M6 Kamera nur Karton 1984', seller: { name: 'Bob' } })
   const others = ['Leica Kamera Karton', 'Leica Kamera Karton leer', 'Leica Kamera', 'Leica Kamera M3', 'Leica Kamera M4']
   const candidates = exclusionCandidates(
@@ -154,7 +154,7 @@ test('words to exclude are telling ones, and none that the filter asks for', () 
   expect(candidates[0]?.change).toEqual({ keywords: 'leica -karton' })
 })
 
-test('words that mean nothing by themselves are never offered, however many matches have them', () => {
+test('words without a meaning of their own are never offered, however many matches have them', () => {
   const one = caseOf({ keywords: 'leica' }, { title: 'Leica für Bastler mit Tasche, kein Objektiv, with the box' })
   const others = ['Leica mit Tasche für', 'Leica mit kein with', 'Leica the with für', 'Leica', 'Leica', 'Leica', 'Leica']
   const candidates = exclusionCandidates(
@@ -187,7 +187,7 @@ function effectOf(asked: Record<string, unknown>, auctions: readonly Auction[]) 
   return { counter, effect }
 }
 
-test('what a change would have added and hidden is counted among recent auctions', () => {
+test('the effect of a change is counted among recent auctions', () => {
   const auctions = ['Leica Karton', 'Leica Karton', 'Leica', 'Rollei'].map((title) => anAuction({ title }))
   const { counter, effect } = effectOf({ keywords: 'leica' }, auctions)
   expect(counter.matches).toHaveLength(3)
@@ -196,7 +196,7 @@ test('what a change would have added and hidden is counted among recent auctions
   expect(effect({ ...base, kind: 'dropWords', change: { keywords: '(leica,rollei)' } })).toEqual({ added: 1, hidden: 0 })
 })
 
-test('a change of one fact counts only where everything else holds', () => {
+test('a change of one fact counts only where all other criteria hold', () => {
   const priced = (amount: number, title = 'Leica') => anAuction({ title, price: { amount, currency: 'EUR' } })
   const auctions = [priced(100), priced(300), priced(300, 'Rollei'), priced(900), anAuction({ title: 'Leica' })]
   const { effect } = effectOf({ keywords: 'leica', price: { max: 200, currency: 'EUR' } }, auctions)

@@ -40,7 +40,7 @@ test.each([
   )
 })
 
-test('highlights stand in the texts that are searched, title first', () => {
+test('highlights are in the searched texts, title first', () => {
   const auction = tokenizeFields({ title: 'Leica', description: 'Eine Leica M6' }, 'titleAndDescription')
   const both = someCriteria({ keywords: 'm6 leica', searchIn: 'titleAndDescription' })
   const title = someCriteria({ keywords: 'leica' })

@@ -37,7 +37,7 @@ const aRow = (change: Partial<AuctionRow> = {}): AuctionRow => ({
   ...change,
 })
 
-/** What becomes of one listing that is stored as `row`. */
+/** The outcome of one listing that is stored as `row`. */
 function outcome(listing: Listing, row?: AuctionRow, isBaseline = false) {
   const stored = new Map(row ? [['a', row]] : [])
   const { changes, unchanged } = reconcile([listing], stored, isBaseline, secondsLater(1))
@@ -81,7 +81,7 @@ describe('a listing', () => {
   })
 })
 
-test('absent from a complete list has ended past its end, is missing at first and gone the second time', () => {
+test('an auction absent from a complete list has ended past its end, is missing at first and gone the second time', () => {
   const rows = [
     { id: 'over', endsAt: NOW, missingPolls: 0 },
     { id: 'first', endsAt: secondsLater(60), missingPolls: 0 },

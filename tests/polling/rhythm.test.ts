@@ -6,7 +6,7 @@ import type { MarketplaceHealthRow } from '../../server/store/searches.ts'
 
 const SEARCH = { key: 'all', minIntervalMs: 10_000, maxIntervalMs: 80_000 }
 
-/** The intervals in seconds after each of these outcomes in turn. */
+/** The intervals in seconds after a series of outcomes. */
 function intervals(from: number, ...outcomes: PollOutcome[]): number[] {
   let current = from * 1000
   return outcomes.map((outcome) => {

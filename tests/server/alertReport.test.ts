@@ -53,7 +53,7 @@ test('an alert appears in the ledger step by step, is counted, and can be sent a
   await eventually(async () => discord.taken.length === 2, 'the second message')
   await eventually(async () => (await ledger())[0]?.attempts.length === 2, 'its attempt')
 
-  // What was seen need not be sent again.
+  // A shown alert need not be sent again.
   await user.call('POST', `/api/notifications/deliveries/${delivery.id}/shown`)
   expect((await user.call('POST', resend)).status).toBe(404)
   expect((await report()).filters).toMatchObject([{ alerts: 1, accepted: 1, shown: 1 }])
@@ -73,7 +73,7 @@ test('each channel shows its last accepted alert, or the failure since', async (
   const failed = await eventually(async () => (await of('discord'))?.lastFailure && of('discord'), 'the failure')
   expect(failed?.lastFailure).toMatchObject({ status: 'dead', detail: expect.stringMatching(/404/) })
   expect(Date.parse(failed?.lastFailure?.at ?? '')).toBeGreaterThan(Date.parse(failed?.lastAcceptedAt ?? ''))
-  // Nobody else's.
+  // Another user's.
   const stranger = await TestUser.signIn(user.address)
   expect((await stranger.get<AlertReport>('/api/notifications/report')).channels).toEqual([])
 })

@@ -9,7 +9,7 @@ import { startWatching } from '../support/watching.ts'
 const eur = (euros: number): Money => ({ amount: euros * 100, currency: 'EUR' })
 const at = (ms: number) => new Date(NOW.getTime() + ms)
 
-/** An auction at 45 €, and the price changes that are told of it: when, and in words. */
+/** An auction at 45 €, and the price changes that are sent: when, and their texts. */
 async function start(settings: Parameters<typeof startSending>[0] = {}, notify: Parameters<typeof startSending>[1] = {}) {
   const only = { discord: { enabled: false }, webPush: { enabled: false }, ...settings }
   const sending = await startSending(only, notify)

@@ -29,7 +29,7 @@ async function start() {
     devices,
     states: async () => (await devices()).map(({ state }) => state),
     tidy: () => retireDevices(db, clock),
-    /** Sends so many messages to a device by itself. */
+    /** Sends this many separate messages to a device. */
     async sendTo(target: string, count: number) {
       for (let index = 0; index < count; index++) await sending.send(await plan(target))
     },
@@ -102,7 +102,7 @@ test.each([
   await send(jobs.shift() ?? { deliveryId: '', dueAt: clock.now() })
   clock.move(20 * MINUTE_MS)
   expect((await devices())[0]).toMatchObject({ state: 'paused', paused: { since, reason } })
-  // Nobody has tried for long: nothing is known.
+  // No recent attempt: the state is unknown.
   clock.move(20 * MINUTE_MS)
   expect(await states()).toEqual(['working', 'working'])
   results.push(answer)

@@ -32,7 +32,7 @@ async function start() {
     ...{ service, answers, clock, ada, ben, register, devicesOf },
     run: (user: TestUser, device?: string) =>
       user.call('POST', '/api/notifications/test', { channel: 'webPush', ...(device ? { device } : {}) }),
-    /** What a browser was sent, as it reads it. */
+    /** The messages of a browser, decrypted. */
     told: (name: string) =>
       service.received.filter(({ path }) => path === `/${name}`).map(({ body }) => browsers.get(name)?.read(body) as Told),
     report: (user: TestUser, id: string, step = 'shown') => user.call('POST', `/api/notifications/deliveries/${id}/${step}`),

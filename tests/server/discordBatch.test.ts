@@ -17,7 +17,7 @@ async function planAlerts(sending: Sending, titles: readonly string[]): Promise<
 }
 const statuses = async (sending: Sending, jobs: readonly SendJob[]) =>
   Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
-/** Runs what is planned until nothing is. */
+/** Runs all planned jobs. */
 async function drain(sending: Sending): Promise<void> {
   for (let job = sending.jobs.shift(); job; job = sending.jobs.shift()) {
     sending.clock.move(Math.max(0, job.dueAt.getTime() - sending.clock.now().getTime()))
@@ -113,7 +113,7 @@ test('companions of a killed sender are not lost when another message is under w
   await putOff(later)
   sending.results.push(() => Promise.reject(new Error('killed')))
   await expect(sending.send(first)).rejects.toThrow('killed')
-  // Nobody has heard of it for so long that others no longer wait for it.
+  // Stale for so long that others no longer wait for it.
   await sql`update delivery set claimed_at = claimed_at - interval '5 minutes'`.execute(sending.db)
   const [next] = await planAlerts(sending, ['d'])
   if (!next) throw new Error('a job was planned')

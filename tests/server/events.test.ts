@@ -12,7 +12,7 @@ import { startMailServer } from '../support/mailServer.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { eventually, startTestServer, TestUser } from '../support/server.ts'
 
-/** An API server, a user, and the database by its back door: what the matcher would write is written by the test. */
+/** An API server, a user, and direct database access: the test writes in place of the matcher. */
 async function start() {
   const server = await startTestServer()
   const pool = openPool(server.databaseUrl, pino({ level: 'silent' }))
@@ -85,7 +85,7 @@ describe('a stream resumed after its last event', () => {
     await tell(db, userId, numbered(0, 3))
     await first.hears(3, 'auction')
     const lastId = first.lastId()
-    // Another stream takes the server's reader past what the first one is about to miss.
+    // Another stream moves the server's reader beyond the events that the first one is about to miss.
     const other = await openStream(user)
     first.close()
     await tell(db, userId, numbered(3, 4))

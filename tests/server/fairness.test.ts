@@ -9,7 +9,7 @@ import { eventually } from '../support/server.ts'
 
 const BACKLOG = 400
 
-/** A queue, and the order in which what was put into it is sent. */
+/** A queue, and the order in which its jobs are sent. */
 async function start() {
   const url = await createDatabase()
   const pool = openPool(url, pino({ level: 'silent' }))
@@ -39,7 +39,7 @@ test('users with large backlogs rank behind others', async () => {
   await enqueue(Array.from({ length: BACKLOG }, (_, rank) => job({ rank, userId })))
   await enqueue([other])
   const order = await sendAll(BACKLOG + 1)
-  // The first few of the noisy user stand as high, and so much as is taken at once may be under way.
+  // The noisy user's first few rank equally, and as many as are fetched at a time may be under way.
   expect(order.indexOf(other.deliveryId)).toBeLessThan(60)
 })
 

@@ -22,7 +22,7 @@ describe('the hourly cap', () => {
     const channels = FOR_PEOPLE.flatMap((channel) => Array<Channel>(5).fill(channel))
     const jobs = await Promise.all(channels.map((channel) => sending.plan({ channel })))
     await Promise.all(jobs.map(sending.send))
-    // What found its webhook busy looks again a moment later.
+    // Jobs that found their webhook busy are retried a moment later.
     await sending.runUntil(new Date(NOW.getTime() + 10_000))
     expect(sending.titles().flat()).toHaveLength(6)
     const held = (await sending.ledger()).filter(({ status }) => status === 'held')

@@ -3,7 +3,7 @@ import type { Problem } from '../../contract/errors.ts'
 import { PROJECT_ID, startIdentityProvider } from '../support/identityProvider.ts'
 import { idToken, startTestServer, TestUser } from '../support/server.ts'
 
-/** A server of a real project, whose keys come from a stand-in for Google. */
+/** A server with a real project, whose keys come from a stand-in for Google. */
 async function start() {
   const google = await startIdentityProvider(() => new Date())
   const { address } = await startTestServer({

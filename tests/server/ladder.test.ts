@@ -9,7 +9,7 @@ import { startWatching } from '../support/watching.ts'
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
 const eur = (euros: number) => ({ amount: euros * 100, currency: 'EUR' })
 
-/** An auction that ends in five hours, with steps a day, an hour and ten minutes before; what is told, and when. */
+/** An auction that ends in five hours, with steps a day, an hour and ten minutes before; records what is sent and when. */
 async function start(notify: Parameters<typeof startSending>[1] = {}) {
   const settings = { discord: { enabled: false }, webPush: { enabled: false } }
   const sending = await startSending(settings, { endingSoonMinutes: [1440, 60, 10], ...notify })

@@ -99,7 +99,7 @@ describe('an unverified address', () => {
   })
 })
 
-test('cannot be flooded by other users who enter it', async () => {
+test('a mailbox cannot be flooded by users who enter its address', async () => {
   const { address, mail } = await start()
   const results: string[] = []
   for (let stranger = 0; stranger < 3; stranger++) {

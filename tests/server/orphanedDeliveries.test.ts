@@ -42,7 +42,7 @@ async function start() {
       db
         .transaction()
         .execute((tx) => queue.enqueue(tx, 'email', [{ deliveryId, dueAt, userId: randomUUID(), target: '', startAt }])),
-    /** As if so long had passed since anything was claimed. */
+    /** As if this much time had passed since the claims. */
     passSinceClaims: (ms: number) =>
       sql`update delivery set claimed_at = claimed_at - make_interval(secs => ${ms / 1000})`.execute(db),
     statuses: (planned: readonly SendJob[]) => Promise.all(planned.map(async (job) => (await sending.look(job)).status)),

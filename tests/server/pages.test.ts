@@ -8,7 +8,7 @@ import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const SHELL = '<!doctype html><title>shell</title>'
-/** What the real prerender does in small: it says which page was asked for, and fails where the test wants it to. */
+/** A minimal prerender: it returns the requested page, and fails where the test wants it to. */
 const PRERENDER = `
 let failures = 1
 let broken = 2

@@ -41,7 +41,7 @@ test('a new auction reaches the user on every channel, once, with a ledger', asy
   await marketplace.polled()
   await user.call('POST', '/api/filters', { name: 'Leica', keywords: 'leica' })
 
-  // What ran before the filter is in the inbox, and nobody was told.
+  // Auctions older than the filter are in the inbox without alerts.
   expect(await matchOf(user, 'Leica M3')).toMatchObject({ events: [], state: 'new', filters: [{ name: 'Leica' }] })
 
   marketplace.put('new', { title: 'Leica M6 & <Co>', endsAt: new Date(Date.now() + 7_200_000).toISOString() })
@@ -78,7 +78,7 @@ test('a price change alerts, and an end is logged', async () => {
   const changed = await matchOf(user, 'Leica CL', ({ events }) => events.length === 2)
   expect(changed.events[1]).toMatchObject({ kind: 'priceChange', from: { amount: 1000 }, to: { amount: 2000 } })
 
-  // Beyond the filter's price it is no longer news, but what is in the inbox stays true.
+  // Above the filter's price it causes no alert, but the inbox stays up to date.
   marketplace.put('a', { price: { amount: 9000, currency: 'EUR' }, bidCount: 2 })
   const beyond = await matchOf(user, 'Leica CL', ({ auction }) => auction.price?.amount === 9000)
   expect(beyond.events).toHaveLength(2)

@@ -15,7 +15,7 @@ async function world() {
   const { db, end } = openPool(server.databaseUrl, pino({ level: 'silent' }))
   onTestFinished(end)
   const guest = await TestUser.signIn(server.address, {}, new Date(now))
-  /** Previews that stand before the locked index, and how to let them in. */
+  /** Previews that wait for the locked index, and a function to unlock it. */
   const blockIndex = async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ async function world() {
       })),
     ),
   )
-  // Drafts name them; what stands there is in the database already.
+  // Drafts refer to them; their rows exist already.
   const connectors = ['demo', 'other'].map((id) => ({ ...new ScriptedMarketplace(id).connector, searches: [] }))
   const { address } = await startTestServer(
     { ROLES: 'api,poll', DATABASE_URL: databaseUrl },

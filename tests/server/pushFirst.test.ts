@@ -10,7 +10,7 @@ import { startSending } from '../support/sending.ts'
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
 const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
 
-/** A user with a device, a webhook and an address, who wants push first; what was told where, and when. */
+/** A user with a device, a webhook, an address and push first; records what is sent where and when. */
 async function start(minutes = 5, endsAt = at(24 * 60)) {
   const sending = await startSending({ pushFirst: { enabled: true, minutes } })
   const { matchId } = await sending.match({ title: 'Leica', endsAt: endsAt.toISOString() })
@@ -102,7 +102,7 @@ test('reminders leave enough time for the fallback channels', async () => {
   expect(channels()).toEqual(['webPush', 'discord'])
 })
 
-/** So long after {@link NOW}, when the first device was registered, that it counts for nothing. */
+/** This long after {@link NOW}, when the first device was registered, it is stale. */
 const STALE_MINUTES = (DEVICE_STALE_MS + DAY_MS) / MINUTE_MS
 
 test('a stale device gets the alert, but no channel waits for it', async () => {
@@ -148,7 +148,7 @@ test('a stale device beside a working one changes nothing; alone it is not waite
   await sending.runUntil(at(STALE_MINUTES + 1))
   expect(channels()).toEqual(['webPush', 'webPush'])
   await tell({ kind: 'priceChange', occurrence: '2' })
-  // Which of the two is sent to first nobody says.
+  // The order of the two sends is undefined.
   sending.results.push(...sending.jobs.filter(({ dueAt }) => dueAt <= sending.clock.now()).map(() => answerOf(fresh.address)))
   await sending.runUntil(at(STALE_MINUTES + 2))
   expect(channels()).toEqual(['webPush', 'webPush', 'webPush', 'webPush', 'discord'])

@@ -31,7 +31,7 @@ describe('a provider', () => {
     const jobs = await planForAll()
     sending.results.push(...Array<SendResult>(8).fill(DEAD))
     for (const job of jobs) await sending.send(job)
-    // Three died; the others confirmed that it is so of all; the first three are not tried again so soon.
+    // Three were reported dead, and the others confirmed the fault; the first three are not retried so soon.
     for (const job of sending.jobs.splice(0, 2)) await sending.send(job)
     expect(sending.sent).toHaveLength(8)
     const userIds = users.map(({ userId }) => userId)
@@ -104,7 +104,7 @@ describe('a provider', () => {
       await sending.sendNext()
       if (!isOver()) triesInOutage = sending.sent.length
     }
-    // Ten until it is left alone, then with pauses that grow to a minute.
+    // Ten until the circuit opens, then with pauses that grow to a minute.
     expect(triesInOutage).toBeLessThan(10 + 45)
     for (const job of lasting) expect((await sending.look(job)).status).toBe('accepted')
     for (const job of short) expect((await sending.look(job)).status).toBe('expired')

@@ -15,7 +15,7 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** Runs the program until it ends: its exit code and what it said on standard error. */
+/** Runs the program until it ends: its exit code and standard error. */
 async function run(environment: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO_HOUSE: 'false', ROLES: 'api', ...environment },

@@ -29,7 +29,7 @@ test('a repeat waits while the process that claimed the delivery lives, and then
 
   await expect(sendDelivery(sending.parts, { ...job, isRepeat: true })).rejects.toThrow(StillRunning)
   expect(sending.sent).toHaveLength(1)
-  // As a kill would: PostgreSQL gives up what the process held.
+  // As after a kill: PostgreSQL releases the process's locks.
   await presence.stop()
   await sendDelivery(sending.parts, { ...job, isRepeat: true })
   expect(sending.sent).toHaveLength(2)

@@ -22,7 +22,7 @@ async function world(titles: readonly string[], descriptions: readonly string[] 
     const { status, body: answer } = await guest.call('POST', '/api/filters/spellings', body)
     return { status, problem: answer as Problem, answer: status === 200 ? Spellings.parse(answer) : undefined }
   }
-  /** Per word what was counted: `nintendo 3: nintedo 2, nintndo 1`. */
+  /** The counts per word: `nintendo 3: nintedo 2, nintndo 1`. */
   const found = async (keywords: string, wordMatch = 'forms') => {
     const { answer } = await ask({ keywords, wordMatch })
     return answer?.words.map(({ start, end, count, spellings }) => {

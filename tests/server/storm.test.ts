@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../contract/time.ts'
 import { isClean, printReport } from '../crash/report.ts'
 import { runStorm } from '../crash/storm.ts'
 
-/** A short one, in which no price rises: a rise is told minutes later. `npm run test:crash` is the long one. */
+/** A short storm without rising prices, which alert minutes later. `npm run test:crash` is the long one. */
 const OPTIONS = { stormMs: 8 * SECOND_MS, alerts: 60, seed: 1, risingShare: 0 }
 const TIMEOUT_MS = 300 * SECOND_MS
 

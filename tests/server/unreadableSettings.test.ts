@@ -6,7 +6,7 @@ import { startTestServer, TestUser } from '../support/server.ts'
 
 const UNREADABLE = { email: { enabled: 'sometimes' }, ofAnotherVersion: true }
 
-/** A user whose stored settings no program of this version can read, and what the server logs. */
+/** A user with stored settings that this version cannot read, and the server's log. */
 async function start() {
   const logged: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) })

@@ -85,7 +85,7 @@ test('alerts go to the webhook signed and once each, even when the receiver fail
   ])
   expect(receiver.received.slice(-3).map(({ headers }) => headers['webhook-id'])).toEqual(Array(3).fill(told?.id))
 
-  // A renewed secret: the receiver goes on with the old one until it is told the new one.
+  // A renewed secret: the receiver uses the old one until it learns the new one.
   const { body: renewed } = await user.call('POST', SECRET)
   expect(renewed).toMatchObject({ secret: expect.stringMatching(/^whsec_/), previousUntil: expect.any(String) })
   marketplace.put('m6', { price: { amount: 900, currency: 'EUR' } })

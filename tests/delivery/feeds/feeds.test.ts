@@ -55,7 +55,7 @@ const LEGAL = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u
 const unescaped = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
-/** The names of all tags; what is no tag holds nothing that could begin one, an entity that is none, or a CDATA end. */
+/** The names of all tags; throws if other text contains an unescaped tag, an unknown entity or a CDATA end. */
 function tagsOf(markup: string): Set<string> {
   const outside = markup.replaceAll(/<\/?[a-z]+(?: [a-z:]+="[^"<>]*")*\/?>/g, '')
   expect(outside).not.toMatch(/[<>"]/)

@@ -23,7 +23,7 @@ async function start(reply?: Reply) {
   return { discord, clock, send, delayMs }
 }
 
-/** What Discord itself says on a 429; what comes from before it says less. */
+/** Discord's own body of a 429; a proxy before it says less. */
 const limited = (body: object, headers: Record<string, string> = {}) => json(429, body, { via: '1.1 google', ...headers })
 
 describe('a message on Discord', () => {
