@@ -152,13 +152,13 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     }
     // The word index is not woken: it would write while the matcher reads, and the matcher sees nothing newer than a running
     // transaction.
-    const onNews = () => matching?.wake()
+    const onChange = () => matching?.wake()
     if (has('poll')) {
       started.push(keep(startIndexingWords({ db, clock, log, leadership: createLeadership(database.url, 'indexing', log) })))
       const complete = completeListing(postalCodes)
       const owner = `${process.pid} ${randomUUID()}`
-      started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onNews)))
-      started.push(keep(startClosingOverdueAuctions(db, clock, log, onNews)))
+      started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onChange)))
+      started.push(keep(startClosingOverdueAuctions(db, clock, log, onChange)))
       started.push(keep(startRetention(db, clock, log)))
       if (identityAccounts) started.push(keep(startCheckingSessions({ db, clock, log, accounts: identityAccounts })))
     }

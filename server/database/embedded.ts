@@ -93,7 +93,8 @@ async function attachOrLaunch(postgres: string, data: string, password: string, 
       // After a crash of the machine another program may have this process id, and PostgreSQL would refuse to start.
       rmSync(join(data, 'postmaster.pid'), { force: true })
     } else if (running && isAlive(running.pid)) {
-      if (await answers(connectionString(password, running.port))) return { ...running, attached: started === undefined }
+      if (await acceptsConnections(connectionString(password, running.port)))
+        return { ...running, attached: started === undefined }
     } else if (!started || started.exitCode !== null) {
       // A killed server leaves its lock file for a moment, so the start is retried.
       started = await launch(postgres, data, logFile, port ?? (await freePort()))
@@ -169,7 +170,7 @@ function readPostmaster(data: string): { pid: number; port: number } | undefined
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: new URL('/postgres', url).href, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   try {

@@ -73,7 +73,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   /** When a proven target of a user last failed, unless the user had a message accepted since. */
   const involved = new Map<string, number>()
   const deaths = createDeadTargetWatch(now)
-  const turns = createRoundRobin(now)
+  const roundRobin = createRoundRobin(now)
 
   function openProvider(by: FailureStatus | 'manyDead', reason: string): CircuitChange[] {
     const wasOpen = provider.isOpen
@@ -150,14 +150,14 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   function userDelayMs(userId: string): number {
     const circuit = users.get(userId)?.circuit
     if (!circuit?.isOpen) return 0
-    if (now() < circuit.until) return turns.after(userId, circuit.until)
-    return circuit.isProbing ? turns.after(userId, now() + SECOND_MS) : 0
+    if (now() < circuit.until) return roundRobin.after(userId, circuit.until)
+    return circuit.isProbing ? roundRobin.after(userId, now() + SECOND_MS) : 0
   }
 
   /** For a target that was never accepted: its success closes the circuit, its failure proves nothing. */
   function unprovenDelayMs(userId: string): number {
     const earliest = Math.max(provider.until, unprovenProbeAt + UNPROVEN_EVERY_MS)
-    if (now() < earliest) return turns.after(userId, Math.min(earliest, now() + UNPROVEN_WAIT_MS))
+    if (now() < earliest) return roundRobin.after(userId, Math.min(earliest, now() + UNPROVEN_WAIT_MS))
     unprovenProbeAt = now()
     return 0
   }
@@ -175,7 +175,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
     }
     for (const [one, at] of confirming) if (now() - at >= PROBE_TIMEOUT_MS) confirming.delete(one)
     if (confirming.size > 0 || provider.isProbing) return PROBE_WAIT_MS
-    if (now() < halfOpenAt) return turns.after(userId, halfOpenAt)
+    if (now() < halfOpenAt) return roundRobin.after(userId, halfOpenAt)
     provider.probe(target)
     return 0
   }

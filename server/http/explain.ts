@@ -78,7 +78,7 @@ async function explain(
     auction: found.isStored ? { id, ...listing } : listing,
     criteria: explanation.criteria.map((explained) => {
       const fix = fixes.find(({ criterion }) => criterion === explained.criterion)
-      return { ...told(explained, criteria), ...(fix ? { fix } : {}) }
+      return { ...toExplained(explained, criteria), ...(fix ? { fix } : {}) }
     }),
     exclusions,
     since: new Date(view.since).toISOString(),
@@ -111,7 +111,7 @@ function isIn(holding: Holding | undefined, slot: number): boolean {
   return holding === undefined || holding[slot] === 1
 }
 
-function told(explained: CriterionExplanation, criteria: FilterCriteria): ExplainedCriterion {
+function toExplained(explained: CriterionExplanation, criteria: FilterCriteria): ExplainedCriterion {
   const { criterion, verdict } = explained
   if (explained.criterion !== 'keywords') {
     const { amount, distanceKm } = explained

@@ -39,7 +39,7 @@ export function serveFeeds(app: FastifyInstance, deps: HttpDependencies): void {
       const named = readFeedFile(secrets, file)
       const link = named && (await findFeedLink(db, named.id))
       const body =
-        link && link.kind === named.kind ? await write(deps, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
+        link && link.kind === named.kind ? await render(deps, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
       if (!link || body === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
 
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_LENGTH)
@@ -59,7 +59,11 @@ export function serveFeeds(app: FastifyInstance, deps: HttpDependencies): void {
 
 const send = (reply: FastifyReply, kind: FeedKind, body: string) => reply.type(MEDIA_TYPES[kind]).send(body)
 
-async function write({ db, clock, settings }: HttpDependencies, link: FeedLinkRow, selfUrl: string): Promise<string | undefined> {
+async function render(
+  { db, clock, settings }: HttpDependencies,
+  link: FeedLinkRow,
+  selfUrl: string,
+): Promise<string | undefined> {
   const { id, userId, filterId, kind, createdAt } = link
   const user = await findUser(db, userId)
   if (!user) return undefined

@@ -25,13 +25,13 @@ export function serveFilters(app: FastifyInstance, deps: HttpDependencies): void
     if ((await store.countFiltersLocked(tx, user.id)) >= plan.filterLimit) {
       throw new ApiProblem('filter_limit_reached', { detail: `the plan allows ${plan.filterLimit}` })
     }
-    return found(tx, user.id, await store.insertFilter(tx, user.id, criteria))
+    return findOrThrow(tx, user.id, await store.insertFilter(tx, user.id, criteria))
   })
 
   serveWrite(app, deps, 'replaceFilter', async ({ tx, user, params, body, request }) => {
     const criteria = toCriteria(deps, body, { stored: await store.findFilter(tx, user.id, params.id) })
     const isDone = await store.replaceFilter(tx, user.id, params.id, ifMatch(request), criteria)
-    return isDone ? found(tx, user.id, params.id) : conflict(tx, user.id, params.id)
+    return isDone ? findOrThrow(tx, user.id, params.id) : conflict(tx, user.id, params.id)
   })
 
   serveWrite(app, deps, 'changeFilter', async ({ tx, user, params, body, request }) => {
@@ -42,7 +42,7 @@ export function serveFilters(app: FastifyInstance, deps: HttpDependencies): void
         : { snoozedUntil: body.snoozedUntil === null ? null : new Date(body.snoozedUntil) }),
     }
     const isDone = await store.changeFilter(tx, user.id, params.id, ifMatch(request), change)
-    return isDone ? found(tx, user.id, params.id) : conflict(tx, user.id, params.id)
+    return isDone ? findOrThrow(tx, user.id, params.id) : conflict(tx, user.id, params.id)
   })
 
   serveWrite(app, deps, 'deleteFilter', async ({ tx, user, params }) => {
@@ -55,7 +55,7 @@ export function serveFilters(app: FastifyInstance, deps: HttpDependencies): void
   })
 }
 
-async function found(db: Db, userId: string, id: string) {
+async function findOrThrow(db: Db, userId: string, id: string) {
   const filter = await store.findFilter(db, userId, id)
   if (!filter) throw new ApiProblem('not_found')
   return filter
@@ -63,7 +63,7 @@ async function found(db: Db, userId: string, id: string) {
 
 /** The write matched no row: the filter is missing or has another version. */
 async function conflict(db: Db, userId: string, id: string): Promise<never> {
-  throw new ApiProblem('version_conflict', { current: await found(db, userId, id) })
+  throw new ApiProblem('version_conflict', { current: await findOrThrow(db, userId, id) })
 }
 
 /** The version in `If-Match`, bare or as an entity tag; absent: any. */

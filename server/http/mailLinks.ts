@@ -34,9 +34,9 @@ export function serveMailLinks(app: FastifyInstance, deps: HttpDependencies): vo
       scope.get(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, purpose))
       scope.post(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, purpose, act))
     }
-    const onRequest = (request: FastifyRequest) => refuseStrangers(deps, request)
+    const onRequest = (request: FastifyRequest) => requireBounceSecret(deps, request)
     scope.post(BOUNCE_PATH, { schema: { hide: true }, bodyLimit: MAX_REPORT_BYTES, onRequest }, async (request, reply) => {
-      await takeReport(deps, request)
+      await handleBounce(deps, request)
       return reply.code(204).send()
     })
   })
@@ -64,7 +64,7 @@ export function serveMailLinks(app: FastifyInstance, deps: HttpDependencies): vo
  * Checks the bounce secret before the body is read, so that no large body is buffered without it.
  * @throws ApiProblem
  */
-async function refuseStrangers({ settings, limits }: HttpDependencies, request: FastifyRequest): Promise<void> {
+async function requireBounceSecret({ settings, limits }: HttpDependencies, request: FastifyRequest): Promise<void> {
   const { bounceSecret } = settings.mail
   if (!bounceSecret) throw new ApiProblem('not_found')
   if (isSame(request.headers.authorization ?? '', `Bearer ${bounceSecret}`)) return
@@ -73,8 +73,8 @@ async function refuseStrangers({ settings, limits }: HttpDependencies, request: 
 }
 
 /** Accepts a delivery status report (RFC 3464) forwarded from the `MAIL_BOUNCES` mailbox, even one without usable content. */
-async function takeReport({ db, log, secrets, parserPool }: HttpDependencies, request: FastifyRequest): Promise<void> {
-  const bounce = await readReport(parserPool, String(request.body ?? ''))
+async function handleBounce({ db, log, secrets, parserPool }: HttpDependencies, request: FastifyRequest): Promise<void> {
+  const bounce = await parseReport(parserPool, String(request.body ?? ''))
   const reader = bounce?.isDead ? await findMailReader(db, secrets, 'bounce', bounce.token) : undefined
   if (reader) await markEmailBounced(db, reader.user.id, reader.address)
   log.info({ isReport: bounce !== undefined, isDead: bounce?.isDead, isKnown: reader !== undefined }, 'mail bounced')
@@ -85,7 +85,7 @@ async function takeReport({ db, log, secrets, parserPool }: HttpDependencies, re
  * @throws ApiProblem `unavailable` when no thread is free; `values_invalid` when the report exceeds a limit, so that the
  * forwarding mail server keeps it
  */
-async function readReport(parserPool: ParserPool, report: string): Promise<OutputOf<'bounce'>> {
+async function parseReport(parserPool: ParserPool, report: string): Promise<OutputOf<'bounce'>> {
   try {
     return await parserPool.read('bounce', report)
   } catch (error) {

@@ -43,7 +43,8 @@ export function cachePublicPages(deps: HttpDependencies) {
 
   async function render(app: BuiltApp, pathname: string, path: string): Promise<string> {
     const isMarketplace = path.startsWith(MARKETPLACE_ROUTE)
-    const data = path === LANDING ? await running(deps) : isMarketplace ? { marketplaces: await listMarketplaces(deps) } : {}
+    const data =
+      path === LANDING ? await loadActiveAuctions(deps) : isMarketplace ? { marketplaces: await listMarketplaces(deps) } : {}
     return renderPublicPage(app, pathname, { origin: settings.publicUrl, ...data })
   }
 }
@@ -54,7 +55,7 @@ function lifeMs(path: string): number {
 }
 
 /** The running auctions; none when the database is unreachable, because the page must still be shown. */
-async function running(deps: HttpDependencies): Promise<Pick<PageData, 'auctions' | 'marketplaces'>> {
+async function loadActiveAuctions(deps: HttpDependencies): Promise<Pick<PageData, 'auctions' | 'marketplaces'>> {
   try {
     const until = new Date(deps.clock.now().getTime() + LANDING_MIN_LEFT_MS)
     const [auctions, marketplaces] = await Promise.all([

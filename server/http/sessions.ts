@@ -18,10 +18,10 @@ const NO_DEVICE = 'Unknown device'
 
 export function serveSessions(app: FastifyInstance, deps: HttpDependencies): void {
   serve(app, deps, 'exchangeToken', async ({ body, request }) => {
-    const identity = await verified(deps, body.authToken)
+    const identity = await verifyIdToken(deps, body.authToken)
     const { profile, signedInAt } = identity
     await deps.limits.take(SESSION_STARTS, profile.identity)
-    await refuseInvalid(deps, identity)
+    await rejectInvalidSignIn(deps, identity)
     if (profile.isAnonymous && !(await isKnownIdentity(deps.db, profile.identity))) await deps.limits.admitGuest(request)
     const former = await findAuthenticated(deps, request, { acceptUnverified: true })
     const { token, tokenHash } = makeSessionToken()
@@ -63,7 +63,7 @@ export function serveSessions(app: FastifyInstance, deps: HttpDependencies): voi
   })
 }
 
-async function verified({ idTokens }: HttpDependencies, idToken: string): Promise<VerifiedIdentity> {
+async function verifyIdToken({ idTokens }: HttpDependencies, idToken: string): Promise<VerifiedIdentity> {
   try {
     return await idTokens.verify(idToken)
   } catch (error) {
@@ -80,7 +80,7 @@ async function verified({ idTokens }: HttpDependencies, idToken: string): Promis
  * unreachable, the token is accepted, and the daily session check follows later.
  * @throws ApiProblem `identity_token_invalid`
  */
-async function refuseInvalid(
+async function rejectInvalidSignIn(
   { identityAccounts, log }: HttpDependencies,
   { subject, signedInAt }: VerifiedIdentity,
 ): Promise<void> {

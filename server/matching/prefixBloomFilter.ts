@@ -3,7 +3,7 @@ import { HASH_SEED, hashOn } from './hashing.ts'
 
 const FIRST_BITS = 2 ** 16
 /** At most one bit in this many is set; then the filter grows, because it would let too many words through. */
-const BITS_A_BEGINNING = 8
+const BITS_PER_PREFIX = 8
 
 /**
  * A Bloom filter of the prefixes of words with letters and digits. Most tokens are no such prefix and need not be joined with
@@ -11,16 +11,16 @@ const BITS_A_BEGINNING = 8
  */
 export class PrefixBloomFilter {
   private bits = noBits(FIRST_BITS)
-  private beginnings = 0
+  private prefixes = 0
 
   /** `all` is called for all words when the filter has to grow. */
   add(word: string, all: () => Iterable<string>): void {
-    if ((this.beginnings + word.length) * BITS_A_BEGINNING <= roomOf(this.bits)) {
+    if ((this.prefixes + word.length) * BITS_PER_PREFIX <= roomOf(this.bits)) {
       this.mark(word)
       return
     }
     this.bits = noBits(2 * roomOf(this.bits))
-    this.beginnings = 0
+    this.prefixes = 0
     for (const one of all()) this.mark(one)
   }
 
@@ -35,7 +35,7 @@ export class PrefixBloomFilter {
       hash = hashOn(hash, word.charCodeAt(at))
       setBit(this.bits, placeOf(hash) & mask)
     }
-    this.beginnings += word.length
+    this.prefixes += word.length
   }
 }
 

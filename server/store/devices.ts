@@ -171,10 +171,10 @@ export async function deleteGoneDevices(db: Db, before: Date): Promise<void> {
 /** Records on devices that deliveries were shown. Repeated reports change nothing. */
 export async function noteShown(tx: Tx, userId: string, deliveryIds: readonly string[]): Promise<void> {
   await sql`
-    update device set shown_at = greatest(device.shown_at, told.shown_at)
+    update device set shown_at = greatest(device.shown_at, report.shown_at)
     from (select target, max(shown_at) as shown_at from delivery
-      where id = any(${deliveryIds}::uuid[]) and channel = 'webPush' group by target) as told
-    where device.user_id = ${userId} and device.id = told.target::uuid`.execute(tx)
+      where id = any(${deliveryIds}::uuid[]) and channel = 'webPush' group by target) as report
+    where device.user_id = ${userId} and device.id = report.target::uuid`.execute(tx)
 }
 
 /** Starts a test; later reports about the previous test are ignored. */

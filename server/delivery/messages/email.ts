@@ -132,9 +132,9 @@ function askToConfirm({ locale }: Message, url: string): Content {
   }
 }
 
-function footOf({ locale, alerts: told }: Message, settingsUrl: string, unsubscribeUrl: string) {
+function footOf({ locale, alerts: included }: Message, settingsUrl: string, unsubscribeUrl: string) {
   const { whyMail, settings, unsubscribe } = TEXTS[locale]
-  const why = told.length > 0 ? whyMail : ''
+  const why = included.length > 0 ? whyMail : ''
   return {
     text: [why, `${settings}: ${settingsUrl}`, `${unsubscribe.link}: ${unsubscribeUrl}`].filter(Boolean).join('\n'),
     html: [escapeHtml(why), `${link(settings, settingsUrl)} · ${link(unsubscribe.link, unsubscribeUrl)}`]

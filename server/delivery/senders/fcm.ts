@@ -114,7 +114,7 @@ function classify(status: number, body: unknown, retryAfterMs: number | undefine
   const fields = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   const isTokenBad = fields.includes('message.token') || (fields.length === 0 && /registration token/i.test(message))
   if (code === 'INVALID_ARGUMENT' && isTokenBad) return { status: 'dead', detail: code }
-  const patience = retryAfterMs ?? (status === 429 ? QUOTA_PAUSE_MS : undefined)
-  const result = resultOfStatus({ status, ...(patience === undefined ? {} : { retryAfterMs: patience }) })
+  const pauseMs = retryAfterMs ?? (status === 429 ? QUOTA_PAUSE_MS : undefined)
+  const result = resultOfStatus({ status, ...(pauseMs === undefined ? {} : { retryAfterMs: pauseMs }) })
   return code ? { ...result, detail: code } : result
 }

@@ -12,11 +12,11 @@ export function resultOfError(error: unknown): SendResult {
 
 /** The result by HTTP's general rules; senders check their own status codes first. */
 export function resultOfStatus({ status, retryAfterMs }: Pick<OutboundResponse, 'status' | 'retryAfterMs'>): SendResult {
-  const patience = retryAfterMs === undefined ? {} : { retryAfterMs }
+  const pause = retryAfterMs === undefined ? {} : { retryAfterMs }
   const detail = `status ${status}`
   if (status >= 200 && status < 300) return { status: 'accepted', detail }
-  if (status === 429 || status === 503) return { status: 'throttled', detail, ...patience }
-  if (status >= 500 || status === 408 || status === 425) return { status: 'retry', detail, ...patience }
+  if (status === 429 || status === 503) return { status: 'throttled', detail, ...pause }
+  if (status >= 500 || status === 408 || status === 425) return { status: 'retry', detail, ...pause }
   if (status === 401 || status === 403) return { status: 'misconfigured', detail }
   return { status: 'rejected', detail }
 }

@@ -53,6 +53,6 @@ function classify({ status, retryAfterMs }: OutboundResponse): SendResult {
   const detail = `status ${status}`
   if (status >= 200 && status < 300) return { status: 'accepted', detail }
   if (status === 410) return { status: 'dead', detail }
-  const patience = retryAfterMs === undefined ? {} : { retryAfterMs }
-  return { status: OVERLOADED.includes(status) ? 'throttled' : 'retry', detail, ...patience }
+  const pause = retryAfterMs === undefined ? {} : { retryAfterMs }
+  return { status: OVERLOADED.includes(status) ? 'throttled' : 'retry', detail, ...pause }
 }

@@ -9,10 +9,10 @@ const INTERVAL_MS = 10_000
 const BATCH = 500
 
 /** Ends auctions whose end has passed. Needed where no complete list shows that they are over (feeds). */
-export function startClosingOverdueAuctions(db: Db, clock: Clock, log: Logger, onNews: () => void): Loop {
+export function startClosingOverdueAuctions(db: Db, clock: Clock, log: Logger, onChange: () => void): Loop {
   return startLoop('closeOverdueAuctions', log, async () => {
     const closed = await closeOverdueAuctions(db, clock)
-    if (closed > 0) onNews()
+    if (closed > 0) onChange()
     return closed === BATCH ? 0 : INTERVAL_MS
   })
 }

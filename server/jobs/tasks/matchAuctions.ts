@@ -51,7 +51,7 @@ export async function matchAuctions(
         events.map(({ event }) => event),
       ),
     )
-    const news = events.filter(({ event }) => savedEvents.has(event))
+    const newEvents = events.filter(({ event }) => savedEvents.has(event))
 
     const over = ids.filter((id) => auctionOf.get(id)?.status !== 'active')
     const fresh = saved.filter((match) => match.newFilterIds.length > 0)
@@ -68,11 +68,11 @@ export async function matchAuctions(
     await enqueueAlerts(
       tx,
       matching,
-      news.flatMap((event) => toAlert(event, auctionOf, directory)),
+      newEvents.flatMap((event) => toAlert(event, auctionOf, directory)),
       now,
     )
 
-    const changed = new Set([...news.map(({ match }) => match.id), ...fresh.map((match) => match.id)])
+    const changed = new Set([...newEvents.map(({ match }) => match.id), ...fresh.map((match) => match.id)])
     await logUserEvents(tx, [
       ...[...saved, ...before]
         .filter((match) => changed.delete(match.id))

@@ -9,11 +9,11 @@ const MIN_WAIT_MS = 20
 
 /**
  * Claims due searches and polls them concurrently, so that a slow marketplace holds up no other.
- * @param onNews called after a poll that wrote something for the matcher
+ * @param onChange called after a poll that wrote something for the matcher
  */
 export async function startPolling(
   deps: PollDependencies & { registry: Registry; owner: string },
-  onNews: () => void,
+  onChange: () => void,
 ): Promise<Loop> {
   const { db, log, registry, owner } = deps
   await searches.registerSearches(
@@ -32,7 +32,7 @@ export async function startPolling(
   const run = async (row: searches.SearchRow) => {
     const connector = registry.get(row.marketplace)
     const search = connector?.searches.find((candidate) => candidate.key === row.key)
-    if (connector && search && (await poll(deps, connector, search, row))) onNews()
+    if (connector && search && (await poll(deps, connector, search, row))) onChange()
   }
 
   const loop = startLoop('pollSearches', log, async () => {

@@ -49,13 +49,13 @@ export function startRetention(db: Db, clock: Clock, log: Logger): Loop {
 }
 
 /** Small, because deleting a guest cascades to filters, matches and deliveries. */
-const GUESTS_A_STATEMENT = 20
+const GUESTS_PER_STATEMENT = 20
 
 /** Deletes guests that were not seen for {@link GUEST_IDLE_MS}. */
 export async function endIdleGuests(db: Db, clock: Clock): Promise<void> {
   const seenBefore = new Date(clock.now().getTime() - GUEST_IDLE_MS)
-  const removeSome = () => db.transaction().execute((tx) => deleteIdleGuests(tx, seenBefore, GUESTS_A_STATEMENT))
-  while ((await removeSome()) === GUESTS_A_STATEMENT);
+  const removeSome = () => db.transaction().execute((tx) => deleteIdleGuests(tx, seenBefore, GUESTS_PER_STATEMENT))
+  while ((await removeSome()) === GUESTS_PER_STATEMENT);
 }
 
 /** Marks silent devices as gone, and deletes gone ones after their retention period. */
