@@ -25,12 +25,12 @@ export const Place = z.object({
   /** Degrees, WGS84. */
   lat: z.optional(z.number().check(z.minimum(-90), z.maximum(90))),
   lon: z.optional(z.number().check(z.minimum(-180), z.maximum(180))),
-  /** `exact`: the place itself or its postal code; `region`: a masked code, a state or a country's middle. */
+  /** `exact`: the place or its postal code; `region`: the centre of a masked code, a state or a country. */
   precision: z.enum(['exact', 'region']),
 })
 export type Place = z.infer<typeof Place>
 
-/** What the marketplace says of a lot; a field that it does not say is absent, never invented. */
+/** A lot as its marketplace describes it. Unknown fields are absent, never invented. */
 export const Listing = z.object({
   marketplace: z.string(),
   /** The marketplace's own id; unique together with `marketplace`. */
@@ -47,12 +47,12 @@ export const Listing = z.object({
   startPrice: z.optional(Money),
   bidCount: z.optional(z.int().check(z.minimum(0))),
   shipping: z.optional(Money),
-  /** The countries it is sent to; empty: pick-up only. */
+  /** The countries it is shipped to; empty: collection only. */
   shipsTo: z.optional(z.array(Country)),
   pickup: z.optional(z.boolean()),
   /** Percent on top of the price. */
   buyersPremium: z.optional(z.number()),
-  /** Price + premium + shipping; absent while one of them that the marketplace charges is unknown. */
+  /** Price, premium and shipping; absent while one that the marketplace charges is unknown. */
   totalPrice: z.optional(Money),
   condition: z.optional(Condition),
   category: z.optional(z.object({ id: z.string(), path: z.array(z.string()) })),
@@ -60,7 +60,7 @@ export const Listing = z.object({
   location: z.optional(Place),
   startsAt: z.optional(Instant),
   endsAt: z.optional(Instant),
-  /** `day`: the marketplace names the day only. Absent: exact. */
+  /** `day`: only the day is known. Absent: exact. */
   endPrecision: z.optional(z.enum(['exact', 'day'])),
 })
 export type Listing = z.infer<typeof Listing>
@@ -82,7 +82,7 @@ export type PricePoint = z.infer<typeof PricePoint>
 
 export const AuctionDetail = z.extend(Auction, {
   priceHistory: z.array(PricePoint),
-  /** Relists and cross-posts of the same thing. */
+  /** Relists and cross-posts of the same item. */
   related: z.array(Auction),
 })
 export type AuctionDetail = z.infer<typeof AuctionDetail>

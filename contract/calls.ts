@@ -50,7 +50,7 @@ const NoContent = z.void()
 
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Fastify's and the app's common way to write a path: `/api/filters/:id`. */
+  /** Path syntax common to Fastify and the app: `/api/filters/:id`. */
   readonly path: string
   /** Callable without a session. */
   readonly open?: true
@@ -62,7 +62,7 @@ export type Call = {
 }
 
 // biome-ignore format: a table
-/** Every call of the product's API but the event stream: the only place where method, path and shapes are written. */
+/** Every API call except the event stream: the only definition of methods, paths and shapes. */
 export const calls = {
   exchangeToken: {
     method: 'POST', path: '/api/auth/firebase', open: true,

@@ -1,6 +1,6 @@
 /**
- * Our own short taxonomy of goods, two levels deep. Connectors map what a marketplace says into it; a filter's category holds for
- * all below it. Ids are stored in filters and auctions: they may be added to, never renamed.
+ * Our own taxonomy of goods, two levels deep. Connectors map marketplaces' categories to it. A filter's category includes its
+ * subcategories. Ids are stored in filters and auctions: they may be added, but never renamed.
  */
 export type Category = {
   readonly id: string
@@ -155,14 +155,14 @@ export function categoryOf(id: string): Category | undefined {
   return BY_ID.get(id)
 }
 
-/** The ids from the root down to `id` itself; undefined for an id that is not ours. */
+/** The ids from the root to `id`; undefined for an unknown id. */
 export function categoryPath(id: string): string[] | undefined {
   const category = BY_ID.get(id)
   if (category === undefined) return undefined
   return category.parent === undefined ? [id] : [category.parent, id]
 }
 
-/** A listing's category as the contract wants it; undefined for an id that is not ours. */
+/** The category field of a listing; undefined for an unknown id. */
 export function listingCategory(id: string): { id: string; path: string[] } | undefined {
   const path = categoryPath(id)
   return path === undefined ? undefined : { id, path }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What the app must know of this installation before it can sign anyone in. */
+/** The configuration of this installation that the app needs before sign-in. */
 export const AppConfig = z.object({
   identity: z.object({
     projectId: z.string(),
@@ -20,7 +20,7 @@ export const AppConfig = z.object({
     }),
   ),
   buildId: z.string(),
-  /** Whether plans can be bought here. */
+  /** Whether plans can be bought. */
   plans: z.boolean(),
 })
 export type AppConfig = z.infer<typeof AppConfig>

@@ -10,6 +10,6 @@ export function distanceKm(a: Point, b: Point): number {
   const half = (degrees: number) => Math.sin((degrees * RADIANS_PER_DEGREE) / 2) ** 2
   const [latA, latB] = [a.lat * RADIANS_PER_DEGREE, b.lat * RADIANS_PER_DEGREE]
   const chord = half(b.lat - a.lat) + Math.cos(latA) * Math.cos(latB) * half(b.lon - a.lon)
-  // Rounding can carry the antipode beyond 1.
+  // Rounding can yield slightly more than 1 for antipodes.
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)))
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every error code that the server can answer with; the app has a translated text for each. */
+/** All error codes of the server. The app has a translated text for each. */
 export const ErrorCode = z.enum([
   'json_invalid',
   'request_malformed',
@@ -35,12 +35,12 @@ export const ErrorCode = z.enum([
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
 
-/** One bad field: where it is (`price.min`), a code, and a sentence for developers. */
+/** One invalid field: its path (`price.min`), a code, and a message for developers. */
 export const FieldError = z.object({
   path: z.string(),
   code: z.string(),
   message: z.string(),
-  /** Of a fault in the keywords: the stretch of the text, UTF-16 code units, end exclusive. */
+  /** For errors in keywords: the range in the text, in UTF-16 code units, end exclusive. */
   start: z.optional(z.int()),
   end: z.optional(z.int()),
 })
@@ -54,7 +54,7 @@ export const Problem = z.object({
   code: ErrorCode,
   detail: z.optional(z.string()),
   errors: z.optional(z.array(FieldError)),
-  /** With `version_conflict`: what is stored now. */
+  /** With `version_conflict`: the stored version. */
   current: z.optional(z.unknown()),
 })
 export type Problem = z.infer<typeof Problem>

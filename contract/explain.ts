@@ -5,10 +5,10 @@ import { Money } from './money.ts'
 import { Highlight, Verdict } from './preview.ts'
 import { Id, Instant } from './primitives.ts'
 
-/** Browsers and messengers cut longer addresses. */
+/** Browsers and messengers truncate longer URLs. */
 export const MAX_LINK_LENGTH = 2000
 
-/** One auction, stored or behind a link, against one filter, saved or as it is being typed. */
+/** Explains one auction, stored or linked, for one filter, saved or draft. */
 export const ExplainRequest = z
   .strictObject({
     auctionId: z.optional(Id),
@@ -28,7 +28,7 @@ export const ExplainRequest = z
 const list = <T extends z.ZodMiniType>(entry: T) => z.optional(z.array(entry).check(z.maxLength(MAX_LIST_ENTRIES)))
 const sellers = z.array(z.string()).check(z.maxLength(MAX_LIST_ENTRIES))
 
-/** A change of a draft: each field that is there takes the place of the draft's; null takes it out. */
+/** A change of a draft: each given field replaces the draft's; null removes it. */
 export const DraftChange = z.strictObject({
   keywords: z.optional(z.string()),
   searchIn: z.optional(SearchIn),
@@ -55,40 +55,40 @@ export function changedDraft<D extends object>(draft: D, change: DraftChange): D
 }
 
 // biome-ignore format: a table
-/** What a fix does, for the app to say it; the change has the figures. */
+/** The effect of a fix, which the app turns into text; the figures are in the change. */
 export const FixKind = z.enum([
-  /** Let an auction pass. `values`: what is added or dropped, where that is words, ids or a name. */
+  /** Lets an auction pass. `values`: added or removed words, ids or names. */
   'dropWords', 'searchDescriptions', 'widenWords', 'addMarketplace', 'addBuyingOption', 'addCondition', 'addCategory',
   'raisePrice', 'lowerPrice', 'raiseBids', 'widenRadius', 'addSeller', 'unblockSeller', 'extendEnd', 'dropCriterion', 'allowUnknown',
-  /** Keep it out. */
+  /** Excludes it. */
   'excludeWord', 'blockSeller', 'excludeUnknown',
 ])
 export type FixKind = z.infer<typeof FixKind>
 
-/** A change of the filter that can be made with one tap, and what it would have changed among the auctions of the last 30 days. */
+/** A change of the filter that takes one tap, with its effect on the auctions of the last 30 days. */
 export const Fix = z.object({
   kind: FixKind,
   criterion: Criterion,
   values: z.optional(z.array(z.string())),
   change: DraftChange,
-  /** Auctions that would have matched besides. */
+  /** Auctions that would have matched in addition. */
   added: z.int(),
-  /** Matches that would not have been any. */
+  /** Matches that would have been lost. */
   hidden: z.int(),
 })
 export type Fix = z.infer<typeof Fix>
 
-/** What a verdict was made of; what the auction and the filter say themselves is not repeated. */
+/** The facts behind a verdict, without those that the auction and the filter already contain. */
 export const VerdictDetail = z.object({
-  /** Of `keywords`: required terms that were not found, as typed. */
+  /** For `keywords`: required terms that were not found, as typed. */
   missing: z.optional(z.array(z.string())),
-  /** Of `keywords`: excluded terms that were found, as typed. */
+  /** For `keywords`: excluded terms that were found, as typed. */
   excludedBy: z.optional(z.array(z.string())),
-  /** Of `price`: the amount compared, in the filter's currency. */
+  /** For `price`: the amount compared, in the filter's currency. */
   amount: z.optional(Money),
-  /** Of `location`: how far away it is. */
+  /** For `location`: the distance. */
   distanceKm: z.optional(z.number()),
-  /** Of `unknown`: what the filter does then. */
+  /** For `unknown`: the filter's policy. */
   policy: z.optional(UnknownPolicy),
 })
 
@@ -98,21 +98,21 @@ export const ExplainedCriterion = z.object({
   detail: VerdictDetail,
   /** The words that decided, found or excluded. */
   highlights: z.optional(z.array(Highlight)),
-  /** With it this criterion would let the auction pass. */
+  /** A change with which this criterion would let the auction pass. */
   fix: z.optional(Fix),
 })
 
-/** Why an auction meets a filter, or not. One that has ended is judged as it was while it ran. */
+/** Why an auction meets a filter or not. An ended auction is evaluated as if it were still active. */
 export const AuctionExplanation = z.object({
-  /** `unknown`: it matches with a badge, since something cannot be decided. */
+  /** `unknown`: it matches with a badge, because some criterion cannot be decided. */
   verdict: Verdict,
-  /** Without `id` when it was read for this answer and is not stored. */
+  /** Without `id` if it was only looked up and is not stored. */
   auction: z.extend(Listing, { id: z.optional(Id), status: z.enum(['active', 'ended', 'gone']) }),
-  /** Every criterion that the filter asks for. */
+  /** Every criterion that the filter uses. */
   criteria: z.array(ExplainedCriterion),
-  /** For a match that is not wanted: ways to keep it and its like out. Empty when it does not match. */
+  /** Changes that exclude this match and similar ones. Empty when it does not match. */
   exclusions: z.array(Fix),
-  /** Since when auctions were counted for the fixes: 30 days ago, or the first that was stored. */
+  /** The start of the period for counting effects: 30 days ago, or the first stored auction. */
   since: Instant,
 })
 export type AuctionExplanation = z.infer<typeof AuctionExplanation>

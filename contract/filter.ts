@@ -4,14 +4,14 @@ import { Currency, MAX_MINOR_UNITS, Money } from './money.ts'
 import { Country, Id, Instant, InstantOfOurTime, shortText } from './primitives.ts'
 
 // biome-ignore format: a table
-/** What a filter can ask of an auction; each gives a verdict of yes, no or unknown. */
+/** The criteria of a filter. Each gives a verdict of yes, no or unknown. */
 export const Criterion = z.enum([
   'keywords', 'marketplace', 'buyingOption', 'condition', 'category', 'price', 'bids',
   'location', 'shipping', 'seller', 'commercial', 'end',
 ])
 export type Criterion = z.infer<typeof Criterion>
 
-/** What to do with an auction when a criterion's verdict is unknown. `flag`: match, and say so on it. */
+/** How a filter treats an auction when a criterion's verdict is unknown. `flag`: it matches with a badge. */
 export const UnknownPolicy = z.enum(['include', 'exclude', 'flag'])
 export type UnknownPolicy = z.infer<typeof UnknownPolicy>
 
@@ -23,12 +23,12 @@ export type WordMatch = z.infer<typeof WordMatch>
 export const MAX_KEYWORDS_LENGTH = 500
 /** Words as typed. */
 export const MAX_KEYWORDS_WORDS = 60
-/** Tokens after folding: `a-b` is two, and a single character may fold to several. */
+/** Tokens after folding: `a-b` is two, and one character may fold to several. */
 export const MAX_KEYWORDS_TOKENS = 120
 /** Length of one token, UTF-16 code units. */
 export const MAX_KEYWORD_LENGTH = 100
 export const MAX_RADIUS_KM = 1000
-/** The steps that a form offers. */
+/** The choices in the form. */
 export const RADII_KM: readonly number[] = [5, 10, 20, 50, 100, 200, 500]
 export const MAX_BIDS = 100_000
 export const MAX_END_MINUTES = 129_600
@@ -60,7 +60,7 @@ export const Radius = z.strictObject({
   radiusKm: z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)),
 })
 
-/** A saved radius: the place behind the postal code, found when the filter was saved. */
+/** A saved radius with the coordinates of its postal code, which are looked up when the filter is saved. */
 export const PlacedRadius = z.object({
   country: Country,
   zip,
@@ -71,7 +71,7 @@ export const PlacedRadius = z.object({
 })
 
 export const FilterNotify = z.strictObject({
-  /** A channel that is not named follows the account's settings. */
+  /** Channels that are not listed follow the account's settings. */
   channels: z._default(
     z.strictObject({
       discord: z.optional(z.boolean()),
@@ -89,11 +89,11 @@ export const FilterNotify = z.strictObject({
     }),
     { newMatch: true, priceChange: true, endingSoon: true },
   ),
-  /** Minutes before the end at which to remind. */
+  /** Reminder steps, in minutes before the end. */
   endingSoonMinutes: z._default(z.array(z.int().check(z.minimum(1), z.maximum(43_200))).check(z.maxLength(8)), [
     ...DEFAULT_ENDING_SOON_MINUTES,
   ]),
-  /** No reminder or price change is told above this price. */
+  /** Above this price, no reminders and price changes are sent. */
   maxPrice: z.optional(Money),
 })
 export type FilterNotify = z.infer<typeof FilterNotify>
@@ -109,7 +109,7 @@ const sellers = list(z.string().check(z.trim(), z.minLength(1), z.maxLength(100)
 
 const draftShape = {
   name: shortText(80),
-  /** The keyword language of `keywords.ts`; its faults are reported with their place. */
+  /** The keyword language of `keywords.ts`; errors are reported with their range. */
   keywords: z._default(z.string().check(z.maxLength(MAX_KEYWORDS_LENGTH)), ''),
   searchIn: z._default(SearchIn, 'title'),
   wordMatch: z._default(WordMatch, 'forms'),
@@ -117,7 +117,7 @@ const draftShape = {
   marketplaces: list(z.string().check(z.maxLength(64))),
   buyingOptions: list(BuyingOption),
   conditions: list(Condition),
-  /** Ids of `categories.ts`; a category holds for all below it. */
+  /** Ids of `categories.ts`; a category includes its subcategories. */
   categories: list(z.string().check(z.maxLength(64))),
   price: z.optional(PriceRange),
   maxBids: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_BIDS))),
@@ -125,30 +125,30 @@ const draftShape = {
   sellers: z.optional(z.strictObject({ only: sellers, never: sellers })),
   commercial: z.optional(z.boolean()),
   endsWithinMinutes: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_END_MINUTES))),
-  /** Where nothing is said: `flag`, and `exclude` for `location`. */
+  /** Default: `flag`, and `exclude` for `location`. */
   unknown: z._default(z.partialRecord(Criterion, UnknownPolicy), {}),
   enabled: z._default(z.boolean(), true),
   notify: z._default(FilterNotify, NOTIFY_DEFAULT),
 }
 
-/** What a user writes; only `name` is required. */
+/** A filter as the user enters it; only `name` is required. */
 export const FilterDraft = z.strictObject({ ...draftShape, location: z.optional(Radius) })
 export type FilterDraft = z.infer<typeof FilterDraft>
-/** A draft as it may be sent, before defaults. */
+/** A draft before defaults are applied. */
 export type FilterDraftInput = z.input<typeof FilterDraft>
 
-/** The part of a filter that decides over an auction: what the matcher works with. */
+/** The fields of a filter that matching uses, with the looked-up location. */
 export const FilterCriteria = z.object({ ...draftShape, location: z.optional(PlacedRadius) })
 export type FilterCriteria = z.infer<typeof FilterCriteria>
 
 export const Filter = z.extend(FilterCriteria, {
   id: Id,
-  /** Rises by one with every change; the value of `If-Match`. */
+  /** Increases by one with every change; the value of `If-Match`. */
   version: z.int(),
   createdAt: Instant,
   updatedAt: Instant,
   snoozedUntil: z.optional(Instant),
-  /** Switched off because the plan holds fewer filters than there are. */
+  /** Paused because there are more filters than the plan allows. */
   pausedByPlan: z.boolean(),
   matchCount: z.int(),
   matchCount24h: z.int(),

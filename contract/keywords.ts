@@ -13,22 +13,22 @@ import { endOfPlain, type Stretch, tokenize } from './tokens.ts'
  *
  *   expression = term, { space, term }           every term must hold
  *   term       = [ "-" ], ( word | phrase | group )
- *   group      = "(", alternative, { ",", alternative }, ")"     any alternative; several words in one = all of them
- *   phrase     = '"', words, '"'                 these words side by side, in this order, as written
+ *   group      = "(", alternative, { ",", alternative }, ")"     any alternative; all words of an alternative
+ *   phrase     = '"', words, '"'                 these words, adjacent and in this order, as written
  *   word       = characters without space , ( ) "  ; a trailing * = prefix, at least 2 characters before it
  *
- * A comma outside a group is a space. Typographic quotes are quotes, dashes before a term are minuses (autocorrection makes
- * them), and a quote directly after a digit is the sign for inches unless a phrase is open. What a reader can make of a faulty text is still
- * in the tree, so that the app can draw it with the fault marked in place; matching takes faultless texts only.
+ * A comma outside a group counts as a space. Typographic quotes are quotes, dashes before a term are minuses (autocorrection
+ * produces them), and a quote directly after a digit is the inch sign unless a phrase is open. Faulty keywords are parsed as far as
+ * possible, so that the app can mark the fault in place; matching accepts only faultless keywords.
  */
 
-/** All places (`start`, `end`) are UTF-16 code units of the keywords as typed, end exclusive. */
+/** All ranges (`start`, `end`) are UTF-16 code units of the keywords as typed, end exclusive. */
 export type KeywordWord = Stretch & {
   readonly kind: 'word'
   /** As typed, without the star of a prefix. */
   readonly text: string
   readonly prefix: boolean
-  /** Several: side by side. None: nothing but separators (`&`), which asks for nothing. */
+  /** Several tokens must be adjacent. None: only separators (`&`), which require nothing. */
   readonly tokens: readonly string[]
 }
 export type KeywordPhrase = Stretch & { readonly kind: 'phrase'; readonly tokens: readonly string[] }
@@ -50,7 +50,7 @@ export type KeywordFault = Stretch & { readonly code: KeywordFaultCode; readonly
 
 export type ParsedKeywords = {
   readonly terms: readonly KeywordTerm[]
-  /** By place. */
+  /** In order of position. */
   readonly faults: readonly KeywordFault[]
 }
 
@@ -58,24 +58,24 @@ const MESSAGES: Readonly<Record<KeywordFaultCode, string>> = {
   tooLong: `more than ${MAX_KEYWORDS_LENGTH} characters`,
   tooManyWords: `more than ${MAX_KEYWORDS_WORDS} words or ${MAX_KEYWORDS_TOKENS} parts of words`,
   wordTooLong: `a word of more than ${MAX_KEYWORD_LENGTH} characters`,
-  loneMinus: 'a minus must stand directly before what it excludes',
-  loneStar: 'a star must stand directly after the beginning of a word',
+  loneMinus: 'a minus must directly precede the term that it excludes',
+  loneStar: 'a star must directly follow the beginning of a word',
   prefixTooShort: 'a star needs at least two characters before it',
   emptyPhrase: 'a phrase needs a word',
   emptyGroup: 'a group needs a word',
-  nestedGroup: 'a group cannot stand in a group',
+  nestedGroup: 'a group cannot contain a group',
   unbalancedQuote: 'the closing quote is missing',
   unbalancedBracket: 'a bracket has no partner',
-  onlyExclusions: 'exclusions alone need another criterion beside them',
+  onlyExclusions: 'exclusions alone need another criterion',
   nothingAsked: 'neither a word nor another criterion',
 }
 
 export type ParseOptions = {
-  /** Whether the filter asks for something besides its keywords: then they may be empty or exclusions only. */
+  /** Whether the filter has another criterion. Then the keywords may be empty or contain only exclusions. */
   readonly hasOtherCriterion: boolean
 }
 
-/** Reads keywords as typed. Faults are results, never exceptions; with any fault the keywords must not be saved or matched. */
+/** Parses keywords as typed. Faults are results, never exceptions. Keywords with faults must not be saved or matched. */
 export function parseKeywords(text: string, { hasOtherCriterion }: ParseOptions): ParsedKeywords {
   const reader = new KeywordReader(text)
   const terms = reader.readTerms()
@@ -88,7 +88,7 @@ export function parseKeywords(text: string, { hasOtherCriterion }: ParseOptions)
   return { terms, faults: reader.faults }
 }
 
-/** Whether a term asks for anything: a word of separators alone does not. */
+/** Whether a term requires anything; a word of separators does not. */
 function isRequired(term: KeywordTerm): boolean {
   return !term.excluded && (term.value.kind !== 'word' || term.value.tokens.length > 0)
 }
@@ -99,7 +99,7 @@ const STAR = 0x2a
 const COMMA = 0x2c
 const OPEN = 0x28
 const CLOSE = 0x29
-/** In place of a code unit: behind the last; in place of a place: there is none. */
+/** Instead of a code unit: the end of the text; instead of a position: none. */
 const NOTHING = -1
 const ASCII_QUOTE = 0x22
 const OTHER_QUOTES: ReadonlySet<number> = new Set(Array.from('“”„‟＂', (quote) => quote.charCodeAt(0)))
@@ -119,7 +119,7 @@ function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39
 }
 
-/** What may follow the sign for inches: `27" tv`, `(24",27")`, `27"-tv`. */
+/** Characters that may follow the inch sign: `27" tv`, `(24",27")`, `27"-tv`. */
 function endsInches(unit: number): boolean {
   return unit === NOTHING || isSpace(unit) || unit === CLOSE || unit === MINUS
 }
@@ -128,7 +128,7 @@ function isQuote(unit: number): boolean {
   return unit === ASCII_QUOTE || (unit > LAST_ASCII && OTHER_QUOTES.has(unit))
 }
 
-/** The other dashes stand alone between words as well: they exclude only what they stand directly before. */
+/** Other dashes also stand alone between words: they are a minus only directly before a term. */
 function isMinus(unit: number, next: number): boolean {
   return unit === MINUS || (unit > LAST_ASCII && OTHER_MINUSES.has(unit) && next !== NOTHING && !isSpace(next))
 }
@@ -147,11 +147,11 @@ function endsAlternative(unit: number): boolean {
 
 class KeywordReader {
   readonly faults: KeywordFault[] = []
-  /** Where the first word begins that is one too many, or `NOTHING`. */
+  /** The start of the first word beyond the limit, or `NOTHING`. */
   oneTooMany = NOTHING
-  /** As typed, those of phrases included. */
+  /** Words as typed, including those of phrases. */
   private words = 0
-  /** What they are cut into: `18-55mm` is two. A word that is none counts as one. */
+  /** Tokens of these words: `18-55mm` is two. A word without tokens counts as one. */
   private tokens = 0
   private readonly text: string
   private at = 0
@@ -201,7 +201,7 @@ class KeywordReader {
     const start = this.at
     this.at = endOfPlain(this.text, start)
     if (this.at > start && endsWord(this.peek()) && !this.isInchSign()) {
-      // Fast path for most words: the word is its only token.
+      // Fast path for most words: the word is its own only token.
       const token = this.text.slice(start, this.at)
       this.countTokens([token], start, this.at)
       return { kind: 'word', text: token, prefix: false, tokens: [token], start, end: this.at }
@@ -281,27 +281,27 @@ class KeywordReader {
     if (tokens.some(({ length }) => length > MAX_KEYWORD_LENGTH)) this.addFault('wordTooLong', start, end)
   }
 
-  /** Counts the tokens of a phrase word by word, so that a fault is at its place. */
+  /** Counts the tokens of a phrase word by word, so that a fault gets the range of its word. */
   private countPhrase(inside: string, from: number): void {
     for (const { 0: word, index } of inside.matchAll(/\S+/g)) {
       this.countTokens(tokenize(word), from + index, from + index + word.length)
     }
   }
 
-  /** Steps over a character that cannot stand here. */
+  /** Skips a character that is invalid here. */
   private refuse(code: KeywordFaultCode): undefined {
     this.addFault(code, this.at, this.at + 1)
     this.at++
     return undefined
   }
 
-  /** The next code unit, or one behind it, or `NOTHING`. */
+  /** The next code unit, or one after it, or `NOTHING`. */
   private peek(ahead = 0): number {
     const at = this.at + ahead
     return at < this.text.length ? this.text.charCodeAt(at) : NOTHING
   }
 
-  /** `27"`: a quote after a digit that no word follows at once, which would be a phrase's. */
+  /** `27"`: a quote after a digit that is not followed by a word, as a phrase's would be. */
   private isInchSign(): boolean {
     return isQuote(this.peek()) && this.at > 0 && isDigit(this.text.charCodeAt(this.at - 1)) && endsInches(this.peek(1))
   }
@@ -313,7 +313,7 @@ class KeywordReader {
 
 type DraftCriteria = Omit<FilterCriteria, 'location' | 'name' | 'notify' | 'enabled' | 'unknown'> & { location?: unknown }
 
-/** Whether a draft or a filter asks for something besides its keywords. */
+/** Whether a draft or a filter has a criterion besides its keywords. */
 export function hasOtherCriterion(draft: DraftCriteria): boolean {
   const { price, sellers } = draft
   return (
@@ -332,7 +332,7 @@ export function hasOtherCriterion(draft: DraftCriteria): boolean {
   )
 }
 
-/** The faults of a draft's keywords as field errors with their places; empty when they may be saved. */
+/** The faults of a draft's keywords as field errors with their ranges; empty when they may be saved. */
 export function keywordErrors(draft: DraftCriteria): FieldError[] {
   const { faults } = parseKeywords(draft.keywords, { hasOtherCriterion: hasOtherCriterion(draft) })
   return faults.map((fault) => ({ path: 'keywords', ...fault }))

@@ -6,8 +6,8 @@ import { Match } from './match.ts'
 import { Delivery } from './notifications.ts'
 
 /**
- * What `GET /api/events` sends, by the stream's `event:` name. Every event but `health` has an id, and a stream that
- * is resumed with `Last-Event-ID` goes on behind it; `reset` says that this is no longer possible: read all anew.
+ * The events of `GET /api/events`, by the stream's `event:` name. Every event except `health` has an id, and a stream resumed
+ * with `Last-Event-ID` continues after it. `reset`: resuming is no longer possible, so the client must reload everything.
  */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('match'), data: Match }),

@@ -13,9 +13,9 @@ const found = {
 
 export const FoundPlace = z.object({
   ...found,
-  /** `exact`: this postal code; `region`: the middle of the codes that begin alike. */
+  /** `exact`: this postal code; `region`: the centre of the codes with the same beginning. */
   precision: z.enum(['exact', 'region']),
-  /** The same code in other countries, when no country was named. */
+  /** The same code in other countries, when no country was given. */
   candidates: z.optional(z.array(z.object(found))),
 })
 export type FoundPlace = z.infer<typeof FoundPlace>

@@ -3,17 +3,19 @@ import { Criterion } from './filter.ts'
 import { Currency } from './money.ts'
 import { Country, Instant } from './primitives.ts'
 
-/** `ok`; `delayed`: later than its own rhythm; `failing`: the last polls failed; `starting`: not polled yet. */
+/**
+ * `ok`; `delayed`: no success for longer than its interval allows; `failing`: the last polls failed; `starting`: not polled yet.
+ */
 export const HealthState = z.enum(['starting', 'ok', 'delayed', 'failing'])
 export type HealthState = z.infer<typeof HealthState>
 
 export const MarketplaceHealth = z.object({
   state: HealthState,
   lastSuccessAt: z.optional(Instant),
-  /** Why the last poll failed, in a few words; absent when it did not. */
+  /** A short reason why the last poll failed; absent otherwise. */
   lastError: z.optional(z.string()),
   failures: z.int(),
-  /** Calls left in the marketplace's budget just now. */
+  /** Calls currently left in the marketplace's budget. */
   callsLeft: z.optional(z.int()),
 })
 export type MarketplaceHealth = z.infer<typeof MarketplaceHealth>
@@ -25,11 +27,11 @@ export const Marketplace = z.object({
   currency: z.optional(Currency),
   /** Absent for a private source. */
   homePage: z.optional(z.string()),
-  /** A simulated house, to be labelled so wherever it shows. */
+  /** A simulated house, which must be labelled wherever it is shown. */
   demo: z.boolean(),
-  /** Its results may not stand among those of others. */
+  /** Its listings must not be mixed with others'. */
   ownSection: z.boolean(),
-  /** The criteria that its listings carry data for. */
+  /** The criteria for which its listings have data. */
   criteria: z.array(Criterion),
   health: MarketplaceHealth,
 })

@@ -11,7 +11,7 @@ export const MatchEvent = z.object({
   at: Instant,
   from: z.optional(Money),
   to: z.optional(Money),
-  /** Of `endingSoon`: the step, minutes before the end. */
+  /** For `endingSoon`: the step, minutes before the end. */
   minutes: z.optional(z.int()),
 })
 export type MatchEvent = z.infer<typeof MatchEvent>
@@ -19,12 +19,12 @@ export type MatchEvent = z.infer<typeof MatchEvent>
 export const MatchState = z.enum(['new', 'seen', 'saved', 'hidden'])
 export type MatchState = z.infer<typeof MatchState>
 
-/** One per user and auction, however many filters matched. */
+/** One per user and auction, for all filters that match. */
 export const Match = z.object({
   id: Id,
   auction: Auction,
   filters: z.array(z.object({ id: Id, name: z.string() })),
-  /** Oldest first; empty for what was already running when the filter was made. */
+  /** Oldest first; empty for auctions listed before the filter was created. */
   events: z.array(MatchEvent),
   state: MatchState,
   matchedAt: Instant,

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
 export type Currency = z.infer<typeof Currency>
 
-/** The largest amount that we take: beyond it a price is a typing error or an attack, and sums would leave the safe integers. */
+/** The largest accepted amount: a larger one is an error or an attack, and sums could exceed safe integers. */
 export const MAX_MINOR_UNITS = 1_000_000_000_000
 
 /** An amount in integer minor units of ISO 4217 (EUR 2 digits, JPY 0, HUF 2, KWD 3). */

@@ -5,17 +5,17 @@ import { ClockTime, Id, Instant, TimeZone } from './primitives.ts'
 export const Channel = z.enum(['discord', 'email', 'webPush', 'webhook'])
 export type Channel = z.infer<typeof Channel>
 
-/** Each alert by itself, or what has gathered in one message. Reminders of ends are never gathered. */
+/** `instant`: each alert on its own; otherwise alerts are collected in a digest. Reminders are never part of a digest. */
 export const Frequency = z.enum(['instant', 'hourly', 'daily', 'weekly'])
 export type Frequency = z.infer<typeof Frequency>
 
-/** Whether alerts go to the mail address: not before its owner has confirmed it, and not after mails came back from it. */
+/** Whether alerts go to the mail address: only after its owner has confirmed it, and not after a bounce. */
 export const EmailStatus = z.enum(['ready', 'unconfirmed', 'bounced', 'missing'])
 export type EmailStatus = z.infer<typeof EmailStatus>
 
 export const DiscordFormat = z.enum(['detailed', 'compact'])
 
-/** Shown instead of a webhook's secret; sent back unchanged it keeps what is stored. */
+/** Replaces a webhook's secret in answers; sent back unchanged, it keeps the stored one. */
 export const MASK = '••••'
 
 export const MAX_WEBHOOK_URL_LENGTH = 1000
@@ -27,7 +27,7 @@ export const NotificationSettings = z.strictObject({
     webhookUrl: z.string().check(z.maxLength(300)),
     channelName: z.string().check(z.maxLength(100)),
     format: DiscordFormat,
-    /** Settings from before there was one are read as `instant`, here and for `webPush`. */
+    /** Older records without a frequency are read as `instant`, also for `webPush`. */
     frequency: z._default(Frequency, 'instant'),
   }),
   email: z.strictObject({
@@ -35,7 +35,7 @@ export const NotificationSettings = z.strictObject({
     /** Empty: the account's own address. */
     address: z.string().check(z.maxLength(254)),
     frequency: Frequency,
-    /** Said by the server alone; what is sent of it is not looked at. */
+    /** Set by the server; ignored in requests. */
     status: z.optional(EmailStatus),
   }),
   webPush: z.strictObject({
@@ -46,11 +46,11 @@ export const NotificationSettings = z.strictObject({
     notifyEndingSoon: z.boolean(),
     frequency: z._default(Frequency, 'instant'),
   }),
-  /** Settings from before there was one are read as switched off. */
+  /** Older records without a webhook are read as disabled. */
   webhook: z._default(
     z.strictObject({
       enabled: z.boolean(),
-      /** Empty when none is set; all but its host and its end is masked in answers. */
+      /** Empty when none is set; in answers all but the host and the end is masked. */
       url: z.string().check(z.maxLength(MAX_WEBHOOK_URL_LENGTH)),
     }),
     { enabled: false, url: '' },
@@ -62,19 +62,18 @@ export const NotificationSettings = z.strictObject({
     timeZone: TimeZone,
   }),
   /**
-   * Discord and e-mail wait this long for a device to show the push, and are used only when none did: first Discord, and
-   * after as long again e-mail. Those that gather their alerts do so all the same.
+   * Discord and e-mail wait this many minutes for a push to be shown and are used only if none was: first Discord, then after
+   * the same time e-mail. Channels with a digest ignore this.
    */
   pushFirst: z._default(z.strictObject({ enabled: z.boolean(), minutes: z.int().check(z.minimum(1), z.maximum(60)) }), {
     enabled: false,
     minutes: 5,
   }),
-  /** Alerts an hour at each device, address and webhook; what is more comes in one message. 0 means no cap. */
+  /** Alerts per hour and target; further ones are sent together in one message. 0: no cap. */
   maxPerHour: z.int().check(z.minimum(0), z.maximum(1000)),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
-/** Specification, section 3. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   discord: { enabled: false, webhookUrl: '', channelName: '', format: 'detailed', frequency: 'instant' },
   email: { enabled: true, address: '', frequency: 'instant' },
@@ -99,31 +98,31 @@ export const DeliveryStatus = z.enum([
 export type DeliveryStatus = z.infer<typeof DeliveryStatus>
 
 /**
- * What the user has asked to wait for. `bidding`: bids are still raising the price, and are told as one change; `cap`: as
- * many alerts as may come within an hour have come.
+ * Why the user's settings hold a delivery. `bidding`: bids still raise the price and are sent as one change; `cap`: the hourly
+ * cap is reached.
  */
 export const HoldReason = z.enum(['quietHours', 'digest', 'cap', 'bidding', 'pushFirst'])
 export type HoldReason = z.infer<typeof HoldReason>
 
-/** What there is to wait for on the way. `throttled`: the target wants nothing for now; `channelPaused`: its whole service. */
+/** Why a delivery waits. `throttled`: the target asked for a pause; `channelPaused`: its whole service is paused. */
 export const WaitReason = z.enum(['retry', 'throttled', 'channelPaused'])
 export type WaitReason = z.infer<typeof WaitReason>
 
 /**
- * Why a delivery waits or, when it is over, what it waited for. `unwanted`: when its turn came, no filter wanted it any more:
- * snoozed, switched off, or above its limit. `shownElsewhere`: it waited for a push, and that was shown.
+ * Why a delivery waits or waited. `unwanted`: when it was due, no filter wanted it any more (snoozed, disabled, or above its
+ * price limit). `shownElsewhere`: it waited for a push, which was shown.
  */
 export const DeliveryReason = z.enum([...HoldReason.options, ...WaitReason.options, 'unwanted', 'shownElsewhere'])
 export type DeliveryReason = z.infer<typeof DeliveryReason>
 
 /**
- * Why a try failed. `retry`: the network or a 5xx; `throttled`: asked to wait; `dead`: the target is gone; `rejected`: our
- * message was refused; `misconfigured`: our own credentials were refused.
+ * Why an attempt failed. `retry`: network error or 5xx; `throttled`: asked to wait; `dead`: the target is gone; `rejected`: the
+ * message was refused; `misconfigured`: our credentials were refused.
  */
 export const FailedAttemptStatus = z.enum(['retry', 'throttled', 'dead', 'rejected', 'misconfigured'])
 export type FailedAttemptStatus = z.infer<typeof FailedAttemptStatus>
 
-/** How one try ended. */
+/** The result of one attempt. */
 export const AttemptStatus = z.enum(['accepted', ...FailedAttemptStatus.options])
 export type AttemptStatus = z.infer<typeof AttemptStatus>
 
@@ -142,22 +141,21 @@ export const Delivery = z.object({
   filterIds: z.array(Id),
   event: EventKind,
   channel: Channel,
-  /** What a person recognises: an address, the webhook's last four characters, the device's name. */
+  /** A label that the user recognizes: an address, the webhook's last four characters, the device's name. */
   target: z.string(),
   status: DeliveryStatus,
   reason: z.optional(DeliveryReason),
-  /** While it waits: until when. */
+  /** When it is due, while it waits. */
   dueAt: z.optional(Instant),
-  /** The same for all that was told in one message. */
+  /** The same for all deliveries sent in one message. */
   messageId: z.optional(Id),
   attempts: z.array(Attempt),
-  /** What it is about. */
   auction: z.object({
     id: Id,
     title: z.string(),
-    /** When its seller listed it, where the marketplace says so. */
+    /** When the seller listed it, if the marketplace says so. */
     listedAt: z.optional(Instant),
-    /** When we saw it first. */
+    /** When we first saw it. */
     seenAt: Instant,
   }),
   matchedAt: Instant,
@@ -168,18 +166,18 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-/** `device`: that one alone, of `webPush`. */
+/** `device`: only this one, for `webPush`. */
 export const TestRequest = z.strictObject({ channel: Channel, device: z.optional(Id) })
 export type TestRequest = z.infer<typeof TestRequest>
 
-/** Of `webPush` the worst of its devices; what each answered, and whether it showed the message, stands with the device. */
+/** For `webPush` the worst result of the devices; each device has its own answer and whether it showed the message. */
 export const TestResult = z.object({
   status: z.union([AttemptStatus, z.literal('notSet')]),
   detail: z.string(),
 })
 export type TestResult = z.infer<typeof TestResult>
 
-/** With what a webhook's calls are signed (Standard Webhooks): the key, and until when the one before it signs as well. */
+/** The signing key of a webhook's calls (Standard Webhooks), and until when the previous key also signs. */
 export const WebhookSecret = z.object({
   secret: z.string(),
   previousUntil: z.optional(Instant),

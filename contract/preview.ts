@@ -4,7 +4,7 @@ import { Criterion } from './filter.ts'
 import { Currency } from './money.ts'
 import { Day, Instant } from './primitives.ts'
 
-/** A stretch of a text in UTF-16 code units, end exclusive. */
+/** A range of a text in UTF-16 code units, end exclusive. */
 export const Highlight = z.object({
   field: z.enum(['title', 'description']),
   start: z.int(),
@@ -15,21 +15,21 @@ export type Highlight = z.infer<typeof Highlight>
 /** What a draft would have found among the stored auctions. */
 export const Preview = z.object({
   matchCount: z.int(),
-  /** Matches by the day (UTC) they were first seen, oldest first, days without any included. */
+  /** Matches by the day (UTC) of first sight, oldest first, including days without any. */
   perDay: z.array(z.object({ date: Day, count: z.int() })),
   expectedPerWeek: z.number(),
-  /** The newest, and where the keywords were found in them. */
+  /** The newest matches, with the ranges where the keywords were found. */
   sample: z.array(z.extend(Auction, { highlights: z.array(Highlight) })),
-  /** Prices of what matches when the price range is left out. Edges in minor units; `to` is exclusive. */
+  /** Prices of the auctions that match without the price range. Bounds in minor units; `to` is exclusive. */
   prices: z.object({
     currency: Currency,
     buckets: z.array(z.object({ from: z.int(), to: z.int(), count: z.int() })),
   }),
-  /** What each criterion alone takes away: auctions that would match without it. */
+  /** For each criterion, the auctions that would match without it. */
   losses: z.array(z.object({ criterion: Criterion, removed: z.int() })),
-  /** Among the matches: for how many a criterion could not be decided. */
+  /** Matches for which a criterion could not be decided. */
   unknown: z.array(z.object({ criterion: Criterion, count: z.int() })),
-  /** How many stored auctions were looked at, seen since `since`. */
+  /** The number of auctions searched, first seen since `since`. */
   evaluated: z.int(),
   since: Instant,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Our own ids: UUID (version 7 when we make them), lower case. */
+/** Our own ids: UUID (version 7 when we create them), lower case. */
 export const Id = z.uuid()
 export type Id = z.infer<typeof Id>
 
@@ -8,29 +8,29 @@ export type Id = z.infer<typeof Id>
 export const Instant = z.iso.datetime()
 export type Instant = z.infer<typeof Instant>
 
-/** A point in time given by a user: 1970 or later. ISO 8601 has a year 0, which PostgreSQL refuses. */
+/** An instant given by a user: 1970 or later. ISO 8601 has a year 0, which PostgreSQL refuses. */
 export const InstantOfOurTime = Instant.check(z.refine((instant) => Date.parse(instant) >= 0, 'instant'))
 
-/** A calendar day, `YYYY-MM-DD`, in the time zone that the field's owner names (UTC when none). */
+/** A calendar day, `YYYY-MM-DD`, in the time zone of its context (default UTC). */
 export const Day = z.iso.date()
 
 /** ISO 3166-1 alpha-2, upper case. */
 export const Country = z.string().check(z.regex(/^[A-Z]{2}$/, 'country'))
 export type Country = z.infer<typeof Country>
 
-/** IANA time zone name, as the runtime knows it. */
+/** IANA time zone name known to the runtime. */
 export const TimeZone = z.string().check(
   z.maxLength(64),
   z.refine((zone) => isTimeZone(zone), 'timeZone'),
 )
 
-/** Minutes of a day as written on a clock, `HH:MM`. */
+/** A time of day in minutes, `HH:MM`. */
 export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clockTime'))
 
 export const Locale = z.enum(['en', 'de'])
 export type Locale = z.infer<typeof Locale>
 
-/** One line a person typed: no control characters, not only white space. */
+/** A single line of user input: no control characters, not only white space. */
 export const shortText = (maxLength: number) =>
   z.string().check(
     z.trim(),

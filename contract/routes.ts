@@ -1,27 +1,27 @@
 import { Locale } from './primitives.ts'
 
-/** The language whose pages stand at the root; the others carry their prefix. */
+/** The language without a path prefix. */
 export const ROOT_LOCALE: Locale = 'en'
 
-/** Name of the cookie with the chosen language, for addresses without one. Value: a `Locale`. */
+/** Name of the cookie with the chosen language, for paths without one. Value: a `Locale`. */
 export const LOCALE_COOKIE = 'locale'
 
-/** Pages that anyone may read and search engines may list; each is prerendered in every language. */
+/** Public, indexable pages; each is prerendered in every language. */
 export const PUBLIC_ROUTES = ['/', '/login', '/register', '/forgot-password'] as const
 
-/** Of these, the pages with the Google button: they alone may load scripts of Google's. */
+/** The pages with the Google button; only they may load Google's scripts. */
 export const SIGN_IN_ROUTES = ['/login', '/register'] as const satisfies readonly (typeof PUBLIC_ROUTES)[number][]
 export const isSignInPath = (pathname: string): boolean =>
   (SIGN_IN_ROUTES as readonly string[]).includes(splitLocale(pathname).path)
 
-/** Pages of the app itself. */
+/** Pages that only the app renders. */
 export const APP_ROUTES = ['/account', '/auctions', '/overview', '/filters', '/filters/create', '/subscriptions'] as const
 
-/** Pages of one thing each. */
+/** Prefixes of detail pages. */
 export const MARKETPLACE_ROUTE = '/marketplaces/'
 export const AUCTION_ROUTE = '/auctions/'
 
-/** A page's path in a language, and a path taken apart into the two. */
+/** Joins and splits a page's language and path. */
 export const localizedPath = (locale: Locale, path: string): string =>
   locale === ROOT_LOCALE ? path : path === '/' ? `/${locale}` : `/${locale}${path}`
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const token = z.string().check(z.minLength(1), z.maxLength(8192))
 
-/** Neither shown nor stored: the server's answer to the token says who the user is. */
+/** Neither shown nor stored: the server's answer to the token identifies the user. */
 const user = z.object({
   id: z.optional(z.string().check(z.maxLength(200))),
   name: z.optional(z.string().check(z.maxLength(200))),
@@ -10,7 +10,7 @@ const user = z.object({
   avatar: z.optional(z.string().check(z.maxLength(2000))),
 })
 
-/** Larger messages are not even parsed. */
+/** Larger messages are not parsed. */
 export const MAX_SHELL_MESSAGE_LENGTH = 16_384
 
 /** The six actions that the mobile shell sends to the app. Tokens are the identity provider's ID tokens. */
@@ -24,7 +24,7 @@ export const ShellAction = z.discriminatedUnion('action', [
 ])
 export type ShellAction = z.infer<typeof ShellAction>
 
-/** What the app asks of the shell. */
+/** Requests of the app to the shell. */
 export const ShellRequest = z.discriminatedUnion('request', [
   z.object({ request: z.literal('createAnonymousAccount') }),
   z.object({ request: z.literal('login'), provider: z.enum(['google', 'email']) }),

@@ -1,11 +1,11 @@
 import type { KeywordAlternative, KeywordGroup, KeywordTerm, KeywordWord } from './keywords.ts'
 import type { Stretch } from './tokens.ts'
 
-/** Shorter words are abbreviations or everybody's: one letter away there is always another word. */
+/** Shorter words are abbreviations or very common: another word is always only one letter away. */
 const MIN_LETTERS = 4
 const LATIN_LETTERS = /^\p{Script=Latin}+$/u
 
-/** A required word that may also be looked for in other spellings. */
+/** A required word whose misspellings may be searched too. */
 export type SpellableWord = Stretch & {
   /** Folded. */
   readonly token: string
@@ -16,8 +16,8 @@ export type SpellableWord = Stretch & {
 }
 
 /**
- * The words of keywords that stand for themselves, in order: outside of groups, or as a whole alternative. Phrases are meant as they are
- * written, beginnings of words find much already, and excluded words should hide no more than the user has seen.
+ * Keywords that may be misspelled, in order: single words outside groups, and alternatives of one word. Phrases are meant
+ * literally, prefixes already match widely, and excluding misspellings would hide auctions unexpectedly.
  */
 export function spellableWords(terms: readonly KeywordTerm[]): SpellableWord[] {
   return terms.flatMap(({ excluded, value }) => {
@@ -40,7 +40,7 @@ function spellable({ text, prefix, tokens, start, end }: KeywordWord): Spellable
   return { token, text: letters.toLowerCase(), start, end }
 }
 
-/** The alternative of a group that is this one word, whatever its length; `token`: folded. */
+/** The alternative of a group that is exactly this word. `token`: folded. */
 export function alternativeOf({ alternatives }: KeywordGroup, token: string): KeywordAlternative | undefined {
   return alternatives.find(({ words: [word, ...others] }) => {
     return word?.kind === 'word' && !word.prefix && others.length === 0 && word.tokens.length === 1 && word.tokens[0] === token

@@ -1,14 +1,13 @@
 import type { Instant } from './primitives.ts'
 import { DAY_MS } from './time.ts'
 
-// Apart from the schemas: the landing page shows the period, and needs no parsers for it.
+// Separate from the schemas, so that the landing page does not load parsers.
 
-/** Specification, section 9. */
 export const SUBSCRIPTION_PERIOD_DAYS = 30
 
 /**
- * Days left of a subscription's period (30 days from `createdAt`), rounded up and clamped to 0 … 30, so that a wrong clock
- * shows no impossible number.
+ * Days left of a subscription's period (30 days from `createdAt`), rounded up and clamped to 0 … 30, because a wrong clock must
+ * not show an impossible number.
  * @param now ms since 1970
  */
 export function daysRemaining(createdAt: Instant, now: number): number {

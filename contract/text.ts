@@ -1,6 +1,6 @@
 /**
- * The beginning of a text, at most `maxUnits` UTF-16 code units. Never ends in half of a surrogate pair, which
- * PostgreSQL refuses and UTF-8 cannot encode.
+ * Truncates a text to `maxUnits` UTF-16 code units. Never splits a surrogate pair, which PostgreSQL refuses and UTF-8 cannot
+ * encode.
  */
 export function cutText(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text
@@ -9,12 +9,12 @@ export function cutText(text: string, maxUnits: number): string {
   return text.slice(0, isHalf ? maxUnits - 1 : maxUnits)
 }
 
-/** The text with U+FFFD in place of lone surrogates and without NUL: what PostgreSQL's text and jsonb can hold. */
+/** Replaces lone surrogates by U+FFFD and removes NUL, which PostgreSQL's text and jsonb cannot store. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }
 
-/** Whether `storableText` would leave the text as it is. */
+/** Whether `storableText` leaves the text unchanged. */
 export function isStorableText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0')
 }

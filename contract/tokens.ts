@@ -1,26 +1,28 @@
 /**
- * The one function that turns a text into tokens, for filters and for auctions alike.
+ * Tokenizes texts, in the same way for filters and auctions.
  *
- * A text is folded (NFKC; invisible characters dropped; lower case; umlauts, their two-letter spellings and ß written
- * plainly; all other marks dropped), and every run of letters and digits of the folded text is a token. A token with a
- * letter directly before a digit also counts as its two parts: `rtx3080ti` as `rtx` and `3080ti`.
+ * A text is folded: NFKC, invisible characters removed, lower case, umlauts, their two-letter spellings and ß written plainly,
+ * all other marks removed. Every run of letters and digits of the folded text is a token. A token with a letter directly before
+ * a digit also counts as its two parts: `rtx3080ti` as `rtx` and `3080ti`.
  */
 
-/** Soft hyphen, zero-width space, non-joiner and joiner, word joiner, byte order mark: they part nothing that a reader sees. */
+/**
+ * Soft hyphen, zero-width space, non-joiner and joiner, word joiner, byte order mark: invisible, so they do not separate words.
+ */
 const INVISIBLE = /[\u{AD}\u{200B}\u{200C}\u{2060}\u{FEFF}]|\u{200D}/gu
 const MARKS = /\p{M}+/gu
-/** Texts of these characters alone need neither NFKC nor NFD: nearly all titles. */
+/** Texts of only these characters need neither NFKC nor NFD; nearly all titles. */
 const PLAIN = /^[\t\n\r -~ÄÖÜäöüß–—’„“”€]*$/
-/** A character and what may compose with it under NFKC: marks, vowels and finals of Hangul, half-width voicing marks. */
+/** A character and those that may compose with it under NFKC: marks, Hangul vowels and finals, half-width voicing marks. */
 const COMPOSED = /.[\p{M}\u{1160}-\u{11FF}\u{3130}-\u{318F}\u{FF9E}\u{FF9F}\u{FFA0}-\u{FFDC}]*/gsu
 
 const LETTER = /^\p{L}$/u
 const DIGIT = /^\p{N}$/u
 
-/** A stretch of a text in UTF-16 code units, end exclusive. */
+/** A range of a text in UTF-16 code units, end exclusive. */
 export type Stretch = { readonly start: number; readonly end: number }
 
-/** A token of a text; `start` and `end` lie in the original text, UTF-16 code units, end exclusive. */
+/** A token of a text; `start` and `end` refer to the original text, in UTF-16 code units, end exclusive. */
 export type Token = Stretch & {
   /** Folded. */
   readonly text: string
@@ -55,7 +57,7 @@ const PLAIN_LETTERS: ReadonlyMap<number, string> = new Map([
   [0xdf, 'ss'],
 ])
 
-/** Whether folding leaves a text as it is, without asking tables: most of what is typed. */
+/** Whether folding leaves a text unchanged. Checks character codes only, which suffices for most input. */
 function isFolded(text: string): boolean {
   let previous = 0
   for (let at = 0; at < text.length; at++) {
@@ -67,7 +69,7 @@ function isFolded(text: string): boolean {
   return true
 }
 
-/** Where the letters and digits of ASCII end, from `from` on, that folding leaves as they are: of most words the end. */
+/** The end of the ASCII letters and digits from `from` on that folding leaves unchanged; for most words the end of the word. */
 export function endOfPlain(text: string, from: number): number {
   let previous = 0
   let at = from
@@ -83,12 +85,12 @@ function isPlain(unit: number): boolean {
   return (unit >= LOWER_A && unit <= LOWER_Z) || (unit >= ZERO && unit <= NINE)
 }
 
-/** Whether an e may make an umlaut of the letter before it. */
+/** Whether an e after this letter may form an umlaut. */
 function makesUmlaut(before: number): boolean {
   return before === LOWER_A || before === LOWER_O || before === LOWER_U
 }
 
-/** Whether a text is a single token of ASCII. */
+/** Whether a text is a single ASCII token. */
 function isOneToken(folded: string): boolean {
   for (let at = 0; at < folded.length; at++) {
     if (!isPlain(folded.charCodeAt(at))) return false
@@ -107,7 +109,7 @@ export function tokenize(text: string): string[] {
   return tokens
 }
 
-/** The tokens of a text with their parts and their places in the original. Slower than `tokenize`. */
+/** The tokens of a text with their parts and ranges in the original. Slower than `tokenize`. */
 export function tokenizeWithPlaces(text: string): Token[] {
   const folded = foldWithPlaces(text)
   const bounds: number[] = []
@@ -126,18 +128,17 @@ export function tokenizeWithPlaces(text: string): Token[] {
   return tokens
 }
 
-/** Numbers that `findTokens` writes for each token: start, split, end, contents. */
+/** Numbers that `findTokens` writes per token: start, split, end, contents. */
 export const BOUNDS_STRIDE = 4
-/** In place of `split`: the token has no letter directly before a digit. */
+/** Value of `split` for a token that has no letter directly before a digit. */
 export const NO_SPLIT = -1
 /** Bits of `contents`. */
 export const HAS_LETTER = 1
 export const HAS_DIGIT = 2
 
 /**
- * Writes where the tokens of a folded text lie into `bounds` (emptied first): for each token its start, the place where
- * its second part starts or `NO_SPLIT`, its end, and what it contains (`HAS_LETTER | HAS_DIGIT`). Makes no strings, for
- * callers that read many texts.
+ * Writes the tokens of a folded text into `bounds` (emptied first): for each its start, the start of its second part or
+ * `NO_SPLIT`, its end, and its contents (`HAS_LETTER | HAS_DIGIT`). Creates no strings, for callers that read many texts.
  */
 export function findTokens(folded: string, bounds: number[]): void {
   bounds.length = 0
@@ -163,7 +164,7 @@ export function findTokens(folded: string, bounds: number[]): void {
   if (start >= 0) bounds.push(start, split, folded.length, contents)
 }
 
-/** What a token or a part contains: `HAS_LETTER | HAS_DIGIT`. */
+/** The contents of a token or part: `HAS_LETTER | HAS_DIGIT`. */
 export function contentsOf(token: string): number {
   let contents = 0
   for (let at = 0; at < token.length; at++) contents |= kindAt(token, at) & (HAS_LETTER | HAS_DIGIT)
@@ -175,7 +176,7 @@ export function endsInDigit(token: string): boolean {
 }
 
 const OTHER = 4
-/** Kinds of the code units met so far, 0 for not met: the regular expressions are asked once for each. */
+/** Kinds of the code units seen so far, 0 for unseen: caches the results of the regular expressions. */
 const kinds = new Uint8Array(0x1_0000)
 
 function kindAt(text: string, at: number): number {
@@ -188,7 +189,7 @@ function kindAt(text: string, at: number): number {
   return kind
 }
 
-/** The character of which the surrogate at `at` is a half; a lone surrogate is one by itself. */
+/** The character of the surrogate at `at`; a lone surrogate is a character by itself. */
 function characterAround(text: string, at: number): string {
   const before = at > 0 ? (text.codePointAt(at - 1) ?? 0) : 0
   return String.fromCodePoint(before > 0xffff ? before : (text.codePointAt(at) ?? 0))
@@ -212,29 +213,29 @@ function foldUmlauts(lowered: string): string {
   return from === 0 ? lowered : folded + lowered.slice(from)
 }
 
-/** What stands for a letter that does not stay as it is. */
+/** The replacement of a letter; undefined for an unchanged one. */
 function plainAt(lowered: string, at: number): string | undefined {
   const unit = lowered.charCodeAt(at)
   if (unit > LAST_ASCII) return PLAIN_LETTERS.get(unit)
   return unit === LOWER_E && isUmlautSpelling(lowered, at) ? '' : undefined
 }
 
-/** Whether an e here makes an umlaut of the letter before it: not after `qu`, as in Quelle, boutique. */
+/** Whether this e forms an umlaut with the letter before it: not after `qu`, as in Quelle, boutique. */
 function isUmlautSpelling(lowered: string, at: number): boolean {
   const before = lowered.charCodeAt(at - 1)
   return before === LOWER_A || before === LOWER_O || (before === LOWER_U && lowered.charCodeAt(at - 2) !== LOWER_Q)
 }
 
-/** A folded text, and for each of its code units the stretch of the original that it comes from. */
+/** A folded text, and the range in the original for each of its code units. */
 type PlacedText = { text: string; starts: number[]; ends: number[] }
 
-/** As `fold`, step by step, so that each step's places are known; the steps see single characters, the text is the same. */
+/** As `fold`, but step by step to track ranges. Each step handles single characters; the text is the same. */
 function foldWithPlaces(original: string): PlacedText {
   const lowered: PlacedText = { text: '', starts: [], ends: [] }
   for (const { 0: composed, index } of original.matchAll(COMPOSED)) {
     append(lowered, composed.normalize('NFKC').replace(INVISIBLE, ''), index, index + composed.length, true)
   }
-  // The lower case of Σ depends on its neighbours, not its length.
+  // The lower case of Σ depends on its neighbours, but its length does not.
   lowered.text = lowered.text.toLowerCase()
 
   const folded: PlacedText = { text: '', starts: [], ends: [] }
@@ -246,10 +247,10 @@ function foldWithPlaces(original: string): PlacedText {
   return folded
 }
 
-/** Two letters that are folded to one, else one character. */
+/** Two letters that fold to one, or one character. */
 const PIECES = /ae|oe|(?<!q)ue|./gsu
 
-/** Appends a piece all of whose code units come from one stretch; `beforeLowering` counts them as its lower case has them. */
+/** Appends a piece whose code units all come from one range. `beforeLowering`: counts the units of its lower case. */
 function append(to: PlacedText, piece: string, start: number, end: number, beforeLowering: boolean): void {
   to.text += piece
   const units = beforeLowering ? piece.toLowerCase().length : piece.length

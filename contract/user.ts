@@ -22,7 +22,7 @@ export const UserPatch = z.strictObject({
   timeZone: z.optional(TimeZone),
 })
 
-/** An ID token of a hosted identity provider is a JWT of one to two kilobytes. */
+/** An ID token is a JWT of one to two kilobytes. */
 const MAX_ID_TOKEN_LENGTH = 8192
 
 export const TokenExchange = z.strictObject({
@@ -46,13 +46,13 @@ export const SessionInfo = z.object({
 export type SessionInfo = z.infer<typeof SessionInfo>
 
 export const Stats = z.object({
-  /** Filters that the plan holds. */
+  /** The plan's limit of filters. */
   listenerLimit: z.int(),
-  /** Filters that there are. */
+  /** The number of the user's filters. */
   listenerCount: z.int(),
   /**
-   * This calendar month (UTC): polls that served at least one of the user's filters, and the user's own previews; those
-   * of one minute's typing count as one.
+   * In this calendar month (UTC): polls that served at least one of the user's filters, plus the user's previews; previews
+   * within a minute of typing count as one.
    */
   searchesUsedMonthly: z.int(),
   activeSearchesLeft: z.int(),

@@ -1,4 +1,4 @@
-/** Where the time comes from: the system's in production, a hand-moved one in tests. */
+/** Tests replace the system clock with a manual one. */
 export type Clock = { readonly now: () => Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,4 +1,4 @@
-/** Places at which the crash tests end the process, named by what has been done just before. */
+/** Points at which the crash tests kill the process, named by the step before. */
 export type Failpoint =
   | 'poll.beforeCommit'
   | 'poll.afterCommit'
@@ -13,7 +13,7 @@ export type Failpoint =
 
 const variable = 'LOTWATCH_FAIL_AT'
 
-/** Ends the process as `kill -9` would when the crash test asked for it here; does nothing otherwise. */
+/** Kills the process as `kill -9` would, if the crash test requests it at this point. */
 export function failpoint(name: Failpoint): void {
   if (process.env[variable] === name) process.kill(process.pid, 'SIGKILL')
 }

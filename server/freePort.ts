@@ -1,6 +1,9 @@
 import { createServer } from 'node:net'
 
-/** @returns a port of this machine's loopback interface that nothing listens at; throws when there is none */
+/**
+ * @returns a free port on the loopback interface
+ * @throws Error when there is none
+ */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

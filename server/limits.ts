@@ -1,31 +1,33 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/time.ts'
 
-// Every number of the server that is a decision and belongs to more than one file; the unit is in the name.
+// Server limits that more than one file uses; the unit is in the name.
 
-/** How long a poll may take in all. */
+/** The deadline of a whole poll. */
 export const POLL_DEADLINE_MS = 45 * SECOND_MS
-/** How long someone waits for one lot to be read from its marketplace. */
+/** The deadline for reading a single lot while a user waits. */
 export const LOOK_UP_DEADLINE_MS = 10 * SECOND_MS
-/** How long a search stays claimed by a poller that says nothing more: after that it was killed. */
+/** How long a claimed search stays leased without renewal; after that its poller is considered dead. */
 export const SEARCH_LEASE_MS = 15 * SECOND_MS
 
-/** How often logs and schedules are looked at when nothing says that there is news. */
+/** How often logs and schedules are polled without a notification. */
 export const LOG_POLL_MS = 200
 export const SCHEDULE_POLL_MS = 1000
 
-/** Kept so that a stream can be resumed after a night's sleep. */
+/** Long enough to resume a stream after a day offline. */
 export const LOG_RETENTION_MS = 2 * DAY_MS
 export const IDEMPOTENCY_RETENTION_MS = 7 * DAY_MS
 export const GAP_RETENTION_MS = 90 * DAY_MS
 
-/** A session ends after this time without a call, and after the second in any case. */
+/** A session ends after the first of these without a call, and after the second in any case. */
 export const SESSION_IDLE_MS = 30 * DAY_MS
 export const SESSION_ABSOLUTE_MS = 180 * DAY_MS
 
-/** How long a session is accepted after the identity provider has confirmed its account. */
+/** How long a session is accepted without a new confirmation of its account by the identity provider. */
 export const SESSION_VERIFIED_MS = DAY_MS
 
-/** How long an erased account is remembered, to refuse sign-ins from before the erasure: refresh tokens do not expire. */
+/**
+ * How long an erased account is remembered. Sign-ins from before the erasure are refused, because refresh tokens do not expire.
+ */
 export const ERASURE_RETENTION_MS = 400 * DAY_MS
 
 /** A guest without a call or sign-in for this long is deleted with all data. */
@@ -38,20 +40,20 @@ export const DEVICE_SILENT_MS = 60 * DAY_MS
 /** How long a gone device stays listed with its reason. */
 export const GONE_DEVICE_RETENTION_MS = 30 * DAY_MS
 
-/** What a preview looks back at, and how many auctions at most: the newest. */
+/** The range of previews: at most this old, and the newest N auctions. */
 export const PREVIEW_WINDOW_MS = 30 * DAY_MS
 export const MAX_PREVIEWED = 100_000
 
-/** What a send may take with all its deadlines: a sender that claimed a delivery longer ago was killed, and its job runs again. */
+/** The maximum duration of a send with all its deadlines. An older claim belongs to a dead sender, and its job runs again. */
 export const SEND_LEASE_MS = 2 * MINUTE_MS
 
-/** An alert of something new or changed is of no use after that; a reminder only until the end itself. */
+/** How long an alert of a new match or price change is useful; a reminder is useful until the end. */
 export const ALERT_LIFETIME_MS = 24 * HOUR_MS
 
-/** How long after its end a running auction is closed without its marketplace saying so: late bids may have extended it. */
+/** How long after its end an auction is closed without confirmation by its marketplace. Late bids may have extended it. */
 export const END_GRACE_MS = 2 * MINUTE_MS
 
-/** How long a marketplace that asked for patience without saying how much is left alone. */
+/** How long a marketplace is not called after a 429 or 503 without Retry-After. */
 export const DEFAULT_RETRY_AFTER_MS = MINUTE_MS
-/** A Retry-After beyond this is taken for a mistake. */
+/** A longer Retry-After is treated as an error. */
 export const MAX_RETRY_AFTER_MS = 6 * HOUR_MS

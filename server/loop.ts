@@ -1,10 +1,10 @@
 import type { Logger } from './log.ts'
 
-/** A part of the server that does its work over and over until it is stopped. */
+/** A background task that repeats its work until it is stopped. */
 export type Loop = {
-  /** There may be work: do not wait for the next turn. */
+  /** There may be work: skip the current pause. */
   wake(): void
-  /** Lets the turn that runs come to its end, then no more. */
+  /** Stops after the current run. */
   stop(): Promise<void>
 }
 
@@ -12,10 +12,10 @@ const ERROR_PAUSE_MS = 1000
 const MAX_ERROR_PAUSE_MS = 30_000
 
 /**
- * Runs `turn` again and again; it answers how many milliseconds to wait for the next one (0: there is more to do).
- * A turn that throws is logged and tried again, after pauses that double while it goes on failing.
+ * Runs `work` repeatedly. It returns the pause before the next run in ms (0: there is more to do). An error is logged and the
+ * work is repeated, after pauses that double while it keeps failing.
  */
-export function startLoop(name: string, log: Logger, turn: (signal: AbortSignal) => Promise<number>): Loop {
+export function startLoop(name: string, log: Logger, work: (signal: AbortSignal) => Promise<number>): Loop {
   const stopping = new AbortController()
   let woken = false
   let wakeUp = () => {}
@@ -35,12 +35,12 @@ export function startLoop(name: string, log: Logger, turn: (signal: AbortSignal)
       let pauseMs: number
       woken = false
       try {
-        pauseMs = await turn(stopping.signal)
+        pauseMs = await work(stopping.signal)
         failures = 0
       } catch (error) {
         if (stopping.signal.aborted) break
         pauseMs = Math.min(ERROR_PAUSE_MS * 2 ** failures++, MAX_ERROR_PAUSE_MS)
-        log.error({ err: error, task: name }, `${name} failed; next try in ${pauseMs / 1000} s`)
+        log.error({ err: error, task: name }, `${name} failed; retry in ${pauseMs / 1000} s`)
         woken = false
       }
       if (pauseMs > 0 && !woken && !stopping.signal.aborted) await wait(pauseMs)

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isDatabaseAway } from './database/pool.ts'
+import { isDatabaseUnreachable } from './database/pool.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
-/** How long what runs may take to end after a signal; then the process ends as if it had crashed, which loses nothing. */
+/** How long a graceful stop may take after a signal. Then the process ends as in a crash, which loses no data. */
 const STOP_DEADLINE_MS = 30_000
-/** A database that goes away while we start is back by then; one that never was there is told of. */
+/** How long the start waits for the database before it fails. */
 const START_DEADLINE_MS = 60_000
 const START_PAUSE_MS = 500
-/** No right to write there, or a file stands where a folder should. */
+/** Missing write permission, or a file where a directory should be. */
 const NOT_WRITABLE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
 const settings = readSettingsOrExit()
@@ -24,7 +24,7 @@ const server = await start().catch((error) => {
 if (server.address) console.log(`Lotwatch listens on ${server.address}`)
 
 let isStopping = false
-// A parent that started this process with a channel and goes away takes it along.
+// `disconnect`: a parent process that started this one with an IPC channel has ended.
 for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
   process.on(event, () => {
     if (isStopping) return
@@ -40,7 +40,7 @@ async function start(): Promise<RunningServer> {
     try {
       return await startServer(settings)
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error
+      if (!isDatabaseUnreachable(error) || Date.now() > deadline) throw error
       await pause(START_PAUSE_MS)
     }
   }

@@ -2,12 +2,12 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes }
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Keeps what would let a stranger post into a user's channel unreadable in the database and its backups. */
+/** Encrypts webhook URLs and similar secrets, so that the database and its backups do not reveal them. */
 export type SecretBox = {
   seal(text: string): Buffer
-  /** @throws Error when it was sealed with another key or has been changed */
+  /** @throws Error when it was sealed with another key or modified */
   open(sealed: Buffer): string
-  /** 32 bytes that only the holder of the key can make of this text (HMAC-SHA-256). */
+  /** HMAC-SHA-256, 32 bytes. */
   sign(text: string): Buffer
 }
 
@@ -16,11 +16,11 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 
-/** A box whose key lies in `file`, made there at the first start. Losing the file loses what was sealed. */
+/** Opens a box with the key in `file`, which is created at the first start. Without the file, sealed values are lost. */
 export function openSecretBox(file: string): SecretBox {
   const key = readOrMake(file, () => randomBytes(KEY_BYTES))
   if (key.length !== KEY_BYTES) throw new Error(`${file} is not a key of ${KEY_BYTES} bytes`)
-  // Never the same key for two ciphers.
+  // The same key must not be used for two algorithms.
   const signingKey = createHmac('sha256', key).update('signing').digest()
   return {
     sign: (text) => createHmac('sha256', signingKey).update(text).digest(),
@@ -38,7 +38,7 @@ export function openSecretBox(file: string): SecretBox {
   }
 }
 
-/** The file's bytes; written from `make` when there is no such file. Two processes that start at once agree on one of them. */
+/** Reads the file, or creates it with the result of `make`. Processes that start at the same time agree on one content. */
 export function readOrMake(file: string, make: () => Buffer): Buffer {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
@@ -51,7 +51,7 @@ export function readOrMake(file: string, make: () => Buffer): Buffer {
   }
 }
 
-/** A short name of something secret, the same each time, from which it cannot be had back. */
+/** A short, stable identifier of a secret that does not reveal it. */
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }

@@ -44,16 +44,16 @@ import { createWorkerMatcher, type WorkerMatcher } from './matching/workerMatche
 import { makeConverter } from './money/converter.ts'
 import { openRatesSource } from './money/ratesSource.ts'
 import { createOutbound } from './outbound/fetch.ts'
+import { createParserPool } from './parsing/parserPool.ts'
 import { completeListing } from './polling/complete.ts'
-import { createReading } from './reading/threads.ts'
 import { openSecretBox } from './secrets.ts'
 import type { Settings } from './settings.ts'
 import { endAllPauses } from './store/providerPauses.ts'
 
-/** Sends have connections of their own, by lane: however many are under way, the matcher and what comes at once wait for none. */
+/** Connections of senders, by lane. Separate, so that the matcher and immediate sends never wait for others. */
 const SENDING_CONNECTIONS: Record<Lane, number> = { now: 10, later: 6, slow: 3 }
 
-/** The pool of previews, explanations and spellings, so that they never exhaust the main pool. */
+/** The pool of previews, explanations and spellings, which must not exhaust the main pool. */
 const HEAVY_CONNECTIONS = 3
 const HEAVY_STATEMENT_TIMEOUT_MS = 10 * SECOND_MS
 
@@ -61,11 +61,11 @@ export type RunningServer = {
   app: FastifyInstance | undefined
   /** `http://127.0.0.1:4600`; empty without the role `api`. */
   address: string
-  /** Stops taking work, lets what runs come to its end, and closes everything. */
+  /** Stops taking work, waits for running work and closes everything. */
   stop(): Promise<void>
 }
 
-/** What tests put in the place of the real thing. */
+/** Replacements for tests. */
 export type ServerOverrides = {
   clock?: Clock
   log?: Logger
@@ -75,7 +75,7 @@ export type ServerOverrides = {
   identityAccounts?: IdentityAccounts
 }
 
-/** Starts the parts that the settings' roles name. */
+/** Starts the components of the configured roles. */
 export async function startServer(settings: Settings, overrides: ServerOverrides = {}): Promise<RunningServer> {
   const clock = overrides.clock ?? systemClock
   const log = overrides.log ?? createLog(settings.logLevel)
@@ -85,10 +85,11 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
 
   const database = await openDatabase(settings, log)
   const { db } = database.pool
-  /** What has been started, to be stopped in the opposite order. */
+  /** Stop functions of everything started; called in reverse order. */
   const started: (() => Promise<void>)[] = [() => database.close()]
   const stop = async () => {
-    for (const end of started.splice(0).reverse()) await end().catch((error) => log.error({ err: error }, 'stopping'))
+    for (const end of started.splice(0).reverse())
+      await end().catch((error) => log.error({ err: error }, 'stopping a component failed'))
   }
 
   try {
@@ -99,14 +100,14 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     })
     started.push(() => outbound.close())
     const identityAccounts = overrides.identityAccounts ?? createIdentityAccounts(settings, { outbound, clock })
-    const reading = createReading()
-    started.push(() => reading.close())
+    const parserPool = createParserPool()
+    started.push(() => parserPool.close())
     const secrets = openSecretBox(join(settings.dataDir, 'secret-key'))
     const vapid = loadVapidKeys(settings)
     const rates = await openRatesSource({ outbound, dataDir: settings.dataDir, now: nowMs, baseUrl: settings.ecbUrl })
     const convert = (...[money, to]: Parameters<ReturnType<typeof makeConverter>>) => makeConverter(rates.current())(money, to)
     const postalCodes = openPostalCodes(settings.dataDir)
-    const registry = createRegistry(overrides.connectors ?? createConnectors(settings, outbound, nowMs, reading, postalCodes))
+    const registry = createRegistry(overrides.connectors ?? createConnectors(settings, outbound, nowMs, parserPool, postalCodes))
     const senders = createSenders(settings, { outbound, vapid, clock })
     started.push(() => senders.close())
     const sending = {
@@ -149,23 +150,24 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startReminding({ db, clock, log, queue, secrets })))
       started.push(keep(refreshRates(rates, log, () => matcher?.setConverterData(rates.current()))))
     }
-    // The index of words does not look at once: the matcher sees nothing that is newer than a transaction that runs.
-    const onNews = () => matching?.wake()
+    // The word index is not woken: it would write while the matcher reads, and the matcher sees nothing newer than a running
+    // transaction.
+    const onChange = () => matching?.wake()
     if (has('poll')) {
       started.push(keep(startIndexingWords({ db, clock, log, leadership: createLeadership(database.url, 'indexing', log) })))
       const complete = completeListing(postalCodes)
       const owner = `${process.pid} ${randomUUID()}`
-      started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onNews)))
-      started.push(keep(startClosingOverdueAuctions(db, clock, log, onNews)))
+      started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onChange)))
+      started.push(keep(startClosingOverdueAuctions(db, clock, log, onChange)))
       started.push(keep(startRetention(db, clock, log)))
       if (identityAccounts) started.push(keep(startCheckingSessions({ db, clock, log, accounts: identityAccounts })))
     }
     if (presence) {
       const breakers = createCircuitBreakers(nowMs)
       const slowUsers = createSlowUsers(nowMs)
-      // Circuit breakers start closed: the pauses that an earlier run has stored no longer hold.
+      // Circuit breakers start closed, so the stored pauses of an earlier run are obsolete.
       await endAllPauses(db)
-      const parts = {
+      const dependencies = {
         clock,
         log,
         queue,
@@ -177,7 +179,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         random,
         process: presence.name,
       }
-      await queue.work((job) => sendDelivery({ ...parts, db: sending[job.lane].db }, job))
+      await queue.work((job) => sendDelivery({ ...dependencies, db: sending[job.lane].db }, job))
       started.push(keep(startRequeueingOrphans({ db, clock, log, queue })))
     }
 
@@ -196,7 +198,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       app = await createApp({
         heavyWork: new HeavyWork({ db: heavy.db, cancelling: db }),
         limits: new Limits(new RateLimiter(db, clock), settings),
-        ...{ recent, db, clock, log, settings, secrets, reading, registry, postalCodes, senders, convert, builtApp },
+        ...{ recent, db, clock, log, settings, secrets, parserPool, registry, postalCodes, senders, convert, builtApp },
         enqueueSend: (tx, { id, userId, channel, target, dueAt }) =>
           queue.enqueue(tx, channel, [{ deliveryId: id, userId, target, dueAt }]),
         idTokens: overrides.idTokens ?? createIdTokenVerifier(settings.identity, clock),

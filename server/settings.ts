@@ -2,13 +2,13 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 
-/** The parts of the server; one process runs them all unless `ROLES` says otherwise. */
+/** The server's roles. One process runs all of them unless `ROLES` says otherwise. */
 const Role = z.enum(['api', 'poll', 'match', 'deliver'])
 export type Role = z.infer<typeof Role>
 
 const url = z.url().transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 const port = z.coerce.number().int().min(0).max(65_535)
-/** The fields of a service account that are used; Google's file has more. */
+/** The required fields of a service account; Google's file has more. */
 export const ServiceAccount = z.object({
   project_id: z.string(),
   client_email: z.string(),
@@ -59,7 +59,7 @@ export const Environment = z.object({
     .default('false')
     .transform((text, context) => {
       const trusted = readTrustedProxies(text)
-      if (trusted === undefined) context.addIssue('the number of proxies in front (1), or their addresses, comma-separated')
+      if (trusted === undefined) context.addIssue('must be the number of proxies (1) or their addresses, comma-separated')
       return trusted ?? false
     })
     .describe(
@@ -77,7 +77,7 @@ export const Environment = z.object({
     .default('api,poll,match,deliver')
     .transform((text) => text.split(',').map((word) => word.trim()))
     .pipe(z.array(Role).min(1))
-    .describe('parts of the server that this process runs'),
+    .describe('roles of the server that this process runs'),
   APP_DIR: z.string().default('./dist').describe('the built app'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').describe('least severity that is logged'),
   MATCHING_THREADS: z.coerce
@@ -177,7 +177,7 @@ export const Environment = z.object({
   FEEDS_FILE: z.string().optional().describe('feeds to watch ([operation](operate.md#feeds)). Default: `$DATA_DIR/feeds.json`'),
 })
 
-/** `false`, a number of proxies, or addresses and networks (CIDR); undefined for what is none of these. */
+/** `false`, a number of proxies, or addresses and networks (CIDR); undefined for anything else. */
 function readTrustedProxies(text: string): false | number | string[] | undefined {
   if (text === 'false' || text === '0') return false
   if (/^[1-9]\d?$/.test(text)) return Number(text)
@@ -187,16 +187,16 @@ function readTrustedProxies(text: string): false | number | string[] | undefined
 
 export type Settings = ReturnType<typeof readSettings>
 
-/** The project id of the identity emulator where no Firebase project is set; the `demo-` prefix keeps Google's tools off the network. */
+/** The project id for the identity emulator. The `demo-` prefix keeps Google's tools off the network. */
 export const DEMO_PROJECT_ID = 'demo-lotwatch'
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
 /**
- * Reads and checks the settings.
- * @throws SettingsError naming every variable that is wrong, in one message
+ * Reads and validates the settings.
+ * @throws SettingsError with all faults in one message
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>) {
-  // An empty variable is how shells and compose files say "not set".
+  // Shells and compose files pass unset variables as empty ones.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = Environment.safeParse(given)
   const faults = [
@@ -224,9 +224,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     roles: values.ROLES as readonly Role[],
     identity: {
       projectId: values.FIREBASE_PROJECT_ID ?? DEMO_PROJECT_ID,
-      // The emulator takes any key; the SDK wants one.
+      // The emulator accepts any key, but the SDK requires one.
       apiKey: values.FIREBASE_API_KEY ?? 'emulator',
-      // Firebase's own host for each project's sign-in window.
+      // Firebase's default host of a project's sign-in window.
       authDomain: values.FIREBASE_AUTH_DOMAIN ?? (emulated ? undefined : `${values.FIREBASE_PROJECT_ID}.firebaseapp.com`),
       emulatorHost: emulated ? (values.FIREBASE_AUTH_EMULATOR_HOST ?? 'localhost:4602') : undefined,
       jwksUrl: values.FIREBASE_JWKS_URL,
@@ -264,7 +264,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
 }
 
-/** What only shows when variables are seen together. */
+/** Faults that involve several variables. */
 function faultsBetween(given: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = []
   const emulated = given.FIREBASE_PROJECT_ID === undefined
@@ -285,7 +285,7 @@ function faultsBetween(given: Readonly<Record<string, string | undefined>>): str
   return faults
 }
 
-/** The emulator issues unsigned tokens to anyone: neither it nor this server may be reachable from another machine. */
+/** The emulator issues unsigned tokens to any client, so neither it nor this server may be reachable from other machines. */
 function emulatorFaults({
   HOST,
   PUBLIC_URL,
@@ -312,7 +312,7 @@ export function isLoopbackHost(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host.replace(/^\[(.*)\]$/, '$1'))
 }
 
-/** What is wrong with the environment; `message` has a line for each fault. */
+/** `message` has one line per fault. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   constructor(faults: readonly string[]) {

@@ -1,24 +1,21 @@
-/*
- * What the index of words is asked, between those who know how words are found (matching) and those who keep the index
- * (store).
- */
+/* Queries of the word index: the interface between matching, which finds words, and the store, which keeps the index. */
 
 /**
- * Longer words are indexed by their beginning, of this many UTF-16 units: an index entry has to fit a page. More than what
- * matching takes for a word.
+ * Longer words are indexed by their first N UTF-16 units, because an index entry has to fit a page. Matching does not treat
+ * longer tokens as words.
  */
 export const MAX_INDEXED_UNITS = 220
 
-/** The word under which a token, or a part of one, is indexed. */
+/** The index entry of a token or of a part of one. */
 export function indexedWord(token: string): string {
-  // Half a surrogate pair cannot be stored.
+  // PostgreSQL cannot store half a surrogate pair.
   return token.length <= MAX_INDEXED_UNITS ? token : token.slice(0, MAX_INDEXED_UNITS).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-/** A word that stands in some stored auction. */
+/** A word that occurs in a stored auction. */
 export type IndexedWord = { readonly id: number; readonly text: string }
 
-/** Words to look for: any that is, begins, ends or is stemmed like one of these. */
+/** Finds the words that equal, begin with, end with or share a stem with one of these. */
 export type WordLookup = {
   readonly texts?: readonly string[]
   readonly beginning?: string
@@ -29,7 +26,9 @@ export type WordLookup = {
   readonly englishEnding?: string
 }
 
-/** What an auction has to have: any one of some words (ids), or several such things. None of nothing never holds. */
+/**
+ * A condition on an auction's words: any of some word ids, or a combination. An empty `any` or an empty list of ids never holds.
+ */
 export type WordExpression =
   | { readonly kind: 'words'; readonly ids: readonly number[] }
   | { readonly kind: 'all'; readonly of: readonly WordExpression[] }
@@ -37,7 +36,7 @@ export type WordExpression =
 
 export const NEVER: WordExpression = { kind: 'words', ids: [] }
 
-/** The same without what cannot hold or has nothing to say. */
+/** Simplifies an expression: removes alternatives that never hold, and combinations of one. */
 export function simplified(expression: WordExpression): WordExpression {
   if (expression.kind === 'words') return expression
   const of = expression.of.map(simplified)

@@ -255,10 +255,10 @@ class Simulation {
     }
     const breaker = this.#breakers.of(targetOf(place))
     const sent = { userId: user.id, target: place.id, isProven: this.#isProven(place) }
-    const restMs = breaker.restMs(sent)
-    if (restMs > 0) {
+    const delayMs = breaker.delayMs(sent)
+    if (delayMs > 0) {
       this.#slowUsers.end(channel, user.id)
-      again(this.#now + restMs, 'later', BACKLOG_RANK)
+      again(this.#now + delayMs, 'later', BACKLOG_RANK)
       return
     }
     const { status, ms, isLocal } = place.answer(this.#providers, place.sends++)

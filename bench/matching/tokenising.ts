@@ -9,20 +9,20 @@ import { TextScan } from '../../server/matching/textScan.ts'
  * measure there is of what comes on top.
  */
 export class TokenisingAlone {
-  private readonly sightings = new DocumentTerms()
+  private readonly documentTerms = new DocumentTerms()
   private readonly scan: TextScan
 
   constructor(words: readonly string[]) {
-    const dictionary = new TermDictionary(this.sightings)
+    const dictionary = new TermDictionary(this.documentTerms)
     for (const word of words) dictionary.acquireWord(word)
-    this.scan = new TextScan(dictionary, this.sightings)
+    this.scan = new TextScan(dictionary, this.documentTerms)
   }
 
   /** How many different words of an auction some filter uses. */
   countKnown({ title, description }: Auction): number {
-    this.sightings.start()
+    this.documentTerms.start()
     this.scan.read(title, IN_TITLE)
     if (description !== undefined) this.scan.read(description, IN_DESCRIPTION)
-    return this.sightings.count
+    return this.documentTerms.count
   }
 }

@@ -46,6 +46,6 @@ process.send?.({ kind: 'listening', address: server.address })
 
 function report(line: string): void {
   const { level, msg, filters, ms, err } = JSON.parse(line) as Record<string, unknown>
-  if (msg === 'matching') process.send?.({ kind: 'matching', filters, ms })
+  if (msg === 'matcher started') process.send?.({ kind: 'matching', filters, ms })
   if (Number(level) >= 50) console.error(`the server says: ${msg}`, err ?? '')
 }

@@ -31,7 +31,7 @@ const require = createRequire(import.meta.url)
 const VERSION: string = require('recheck/package.json').version
 
 type Open = readonly [key: string, expression: Expression]
-type Judged = readonly [key: string, verdict: Verdict]
+type Validated = readonly [key: string, verdict: Verdict]
 
 /** The verdicts by `keyOf`; expressions that are recorded as safe are not judged again. */
 export async function judgeAll(expressions: readonly Expression[], recordFile: string): Promise<Map<string, Verdict>> {
@@ -52,12 +52,12 @@ export function writeRecord(recordFile: string, verdicts: ReadonlyMap<string, Ve
 }
 
 /** Judges in a thread of its own. */
-function judgeShare(share: readonly Open[]): Promise<Judged[]> {
+function judgeShare(share: readonly Open[]): Promise<Validated[]> {
   if (share.length === 0) return Promise.resolve([])
   return new Promise((resolve, reject) => {
-    const judged: Judged[] = []
+    const judged: Validated[] = []
     const worker = new Worker(fileURLToPath(import.meta.url), { workerData: share })
-    worker.on('message', (one: Judged) => {
+    worker.on('message', (one: Validated) => {
       judged.push(one)
       if (judged.length < share.length) return
       resolve(judged)
@@ -86,7 +86,7 @@ if (!isMainThread && parentPort) {
     const isRefuted =
       judged.status === 'vulnerable' && judged.checker === 'fuzz' && !isSlow(new RegExp(source, flags), judged.attack)
     const details = judged.status === 'unknown' ? judged.error.kind : judged.complexity.summary
-    parentPort.postMessage([key, { status: isRefuted ? 'safe' : judged.status, details }] satisfies Judged)
+    parentPort.postMessage([key, { status: isRefuted ? 'safe' : judged.status, details }] satisfies Validated)
   }
 }
 

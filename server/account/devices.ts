@@ -6,10 +6,10 @@ import { contactOf, type DeviceRow, staleBefore } from '../store/devices.ts'
 import { listPauses, type ProviderPause } from '../store/providerPauses.ts'
 import { deviceTarget } from './recipients.ts'
 
-/** A paused provider is tried at least every quarter of an hour while something waits for it; what is older says nothing. */
-export const PAUSE_TRUST_MS = 30 * MINUTE_MS
+/** How long a stored pause counts. A paused provider is probed at least every 15 minutes while deliveries wait for it. */
+const PAUSE_TRUST_MS = 30 * MINUTE_MS
 
-/** Devices as their user sees them: how they are, when they were last heard of, how their last test went. */
+/** Devices as their user sees them: state, last contact and last test. */
 export async function describeDevices(db: Db, rows: readonly DeviceRow[], now: Date): Promise<Device[]> {
   if (rows.length === 0) return []
   const userIds = [...new Set(rows.map(({ userId }) => userId))]
@@ -19,7 +19,7 @@ export async function describeDevices(db: Db, rows: readonly DeviceRow[], now: D
 
 function describe(row: DeviceRow, pauses: readonly ProviderPause[], now: Date): Device {
   const { deadAt, deadReason, deadDetail, shownAt } = row
-  const heardAt = contactOf(row)
+  const contactAt = contactOf(row)
   const provider = pauses.length > 0 && providerOfDevice(row)
   const concerns = (one: ProviderPause) => one.provider === provider && (one.userId === null || one.userId === row.userId)
   const pause = deadAt ? undefined : pauses.find(concerns)
@@ -30,8 +30,8 @@ function describe(row: DeviceRow, pauses: readonly ProviderPause[], now: Date): 
     userAgent: row.userAgent,
     createdAt: row.createdAt.toISOString(),
     refreshedAt: row.refreshedAt.toISOString(),
-    state: deadAt ? 'gone' : pause ? 'paused' : heardAt < staleBefore(now) ? 'stale' : 'working',
-    lastContactAt: heardAt.toISOString(),
+    state: deadAt ? 'gone' : pause ? 'paused' : contactAt < staleBefore(now) ? 'stale' : 'working',
+    lastContactAt: contactAt.toISOString(),
     ...(shownAt ? { shownAt: shownAt.toISOString() } : {}),
     ...(deadAt ? { gone: { at: deadAt.toISOString(), reason: deadReason ?? 'provider', detail: deadDetail ?? '' } } : {}),
     ...(pause
@@ -53,13 +53,13 @@ function testOf({ testAt, testStatus, testDetail, testShownAt }: DeviceRow): Pic
   }
 }
 
-/** The push service of a device, as its circuit breaker is called. */
+/** The push service of a device, under the name of its circuit breaker. */
 function providerOfDevice(row: DeviceRow): string | undefined {
   const target = deviceTarget(row)
   return target && providerOf(target)
 }
 
-/** Whether a device's push service takes nothing for now; what it says of a device then is not to be believed. */
+/** Whether a device's push service is paused. Its `dead` answers are not trusted then. */
 export async function isPaused(db: Db, row: DeviceRow, now: Date): Promise<boolean> {
   const [device] = await describeDevices(db, [row], now)
   return device?.state === 'paused'

@@ -9,8 +9,8 @@ type Settings = Pick<StoredSettings, 'settings' | 'confirmedEmail' | 'bouncedEma
 export type EmailOwner = Pick<UserRow, 'email' | 'emailVerified'>
 
 /**
- * Where a user's mails would go: the address set for alerts, else the account's own; empty for a guest who set none. Alerts
- * go there only when it is `ready`: verified by the identity provider or confirmed by a link, and no mail came back.
+ * A user's mail address: the one set for alerts, or else the account's; empty for a guest without one. Alerts go there only when
+ * the status is `ready`: verified by the identity provider or confirmed by a link, and not bounced.
  */
 export function emailOf(
   { settings, confirmedEmail, bouncedEmail }: Settings,
@@ -23,7 +23,7 @@ export function emailOf(
   return { address, status: isOwn || isSame(address, confirmedEmail) ? 'ready' : 'unconfirmed' }
 }
 
-/** Mail servers tell upper from lower case nowhere that people have addresses. */
+/** Case-insensitive, as mail servers treat addresses in practice. */
 const isSame = (one: string, other: string | null) => one.toLowerCase() === other?.toLowerCase()
 
 export function emailTarget(secrets: SecretBox, userId: string, address: string): Extract<Target, { channel: 'email' }> {

@@ -12,8 +12,8 @@ import { describeDevices } from './devices.ts'
 const PAGE = 200
 
 /**
- * Everything stored about a user but the secrets (session tokens, webhooks, addresses of feeds and devices), as chunks of the
- * text of one JSON object. Long lists are read page by page, so that an export holds one page in memory.
+ * Everything stored about a user except secrets (session tokens, webhooks, feed URLs, push addresses), as chunks of one JSON
+ * object. Long lists are read by page, so that an export holds only one page in memory.
  */
 export async function* exportUser(db: Db, user: User, now: Date): AsyncGenerator<string> {
   const { id } = user
@@ -39,7 +39,7 @@ export async function* exportUser(db: Db, user: User, now: Date): AsyncGenerator
   yield '}'
 }
 
-/** Chunks of one more field of the object: an array with the items of all pages. */
+/** Chunks of a further field of the object: an array with the items of all pages. */
 async function* list<After>(
   name: string,
   page: (after?: After) => Promise<{ items: unknown[]; after: NonNullable<After> | null }>,

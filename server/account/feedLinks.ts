@@ -5,14 +5,14 @@ import type { FeedLinkRow } from '../store/feedLinks.ts'
 import { idOfHex } from './mailToken.ts'
 
 const ID_BYTES = 16
-/** The link is the permission to read: 128 bits cannot be guessed. */
+/** The URL alone grants access, so it must not be guessable: 128 bits. */
 const MAC_BYTES = 16
 const FILE = new RegExp(`^([\\da-f]{${2 * (ID_BYTES + MAC_BYTES)}})\\.(${FeedKind.options.join('|')})$`)
 export const FEEDS_PATH = '/feeds/'
 
 /**
- * A link with its secret address. The token is the link's id with our seal: it is stored nowhere, and a copy of the
- * database opens no feed.
+ * A feed link with its secret URL. The token is the link's id and a MAC. It is stored nowhere, so that a copy of the database
+ * opens no feed.
  */
 export function toFeedLink(secrets: SecretBox, publicUrl: string, row: FeedLinkRow): FeedLink {
   const { id, kind, filterId, createdAt, lastReadAt } = row
@@ -26,7 +26,7 @@ export function toFeedLink(secrets: SecretBox, publicUrl: string, row: FeedLinkR
   }
 }
 
-/** The link that the last part of an address names; nothing when it was not made here. Whether it still is one says the store. */
+/** The feed link that the last segment of a URL names; undefined if it was not created here. It may be deleted meanwhile. */
 export function readFeedFile(secrets: SecretBox, file: string): { id: string; kind: FeedKind } | undefined {
   const [, token, kind] = FILE.exec(file) ?? []
   if (!token || !kind) return undefined

@@ -5,7 +5,7 @@ import { findUser, type UserRow } from '../store/users.ts'
 import { emailOf } from './emailTarget.ts'
 import { isMailToken, type MailPurpose, userOfToken } from './mailToken.ts'
 
-/** Whoever a token was sent to, as long as mails still go to that address; nothing for every other token. */
+/** The user that a mail token was issued to, while mails still go to that address. */
 export async function findMailReader(
   db: Db,
   secrets: SecretBox,

@@ -3,19 +3,19 @@ import { MASK, type WebhookSecret } from '../../contract/notifications.ts'
 import { DAY_MS } from '../../contract/time.ts'
 import type { Target } from '../delivery/sender.ts'
 import { makeWebhookSecret } from '../delivery/senders/webhookSignature.ts'
-import { type FetchPolicy, judgeTarget } from '../outbound/judgeUrl.ts'
+import { type FetchPolicy, validateTarget } from '../outbound/validateUrl.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { StoredSettings } from '../store/notificationSettings.ts'
 
-/** A webhook of the user's own, as it is kept sealed. */
+/** A user's own webhook, as it is encrypted. */
 type OwnWebhook = { url: string; secret: string; previous?: { secret: string; until: string } }
 type Stored = Pick<StoredSettings, 'webhook'>
 
-/** How long the previous secret still signs, while receivers learn the new one. */
+/** How long the previous secret still signs, while receivers switch to the new one. */
 const ROTATION_MS = DAY_MS
 const SHOWN_TAIL = 4
 
-/** What is shown of a webhook's address: enough to tell two apart, and no way to call it. */
+/** The visible end of a webhook's URL: enough to tell two apart, too little to call it. */
 export const shownTail = (url: string): string => url.slice(-SHOWN_TAIL)
 
 function open(secrets: SecretBox, { webhook }: Stored): OwnWebhook | undefined {
@@ -31,15 +31,15 @@ export function ownWebhookTarget(secrets: SecretBox, stored: Stored): Extract<Ta
   return { channel: 'webhook', url, secret, ...(previous ? { previous: { ...previous, until: new Date(previous.until) } } : {}) }
 }
 
-/** Which one it is, for its owner: paths of webhooks are often secret themselves. */
+/** The masked URL, for the owner. Paths of webhooks are often secret. */
 export function maskOwnWebhook(secrets: SecretBox, stored: Stored): string {
   const webhook = open(secrets, stored)
   return webhook ? `${new URL(webhook.url).origin}/${MASK}${shownTail(webhook.url)}` : ''
 }
 
 /**
- * What an entered address makes of the stored webhook: `undefined` when it stays (the address came back masked), `null`
- * when there is none any more. Another address keeps the secret.
+ * Applies an entered URL to the stored webhook: `undefined` keeps it (the URL came back masked), `null` removes it. A changed
+ * URL keeps the secret.
  */
 export function enterOwnWebhook(
   secrets: SecretBox,
@@ -49,13 +49,13 @@ export function enterOwnWebhook(
 ): { webhook: Buffer | null | undefined } | { error: FieldError } {
   if (entered.includes(MASK)) return { webhook: undefined }
   if (entered === '') return { webhook: null }
-  const judged = judgeTarget(entered, policy)
-  if (judged.verdict === 'refused') {
-    const message = `not an address that can be called (${judged.fault})`
+  const validated = validateTarget(entered, policy)
+  if (validated.verdict === 'refused') {
+    const message = `not a callable URL (${validated.fault})`
     return { error: { path: 'webhook.url', code: 'webhook_invalid', message } }
   }
   const known = before && open(secrets, before)
-  return { webhook: seal(secrets, { secret: makeWebhookSecret(), ...known, url: judged.value.url.href }) }
+  return { webhook: seal(secrets, { secret: makeWebhookSecret(), ...known, url: validated.value.url.href }) }
 }
 
 export function readWebhookSecret(secrets: SecretBox, stored: Stored, now: Date): WebhookSecret | undefined {
@@ -65,7 +65,7 @@ export function readWebhookSecret(secrets: SecretBox, stored: Stored, now: Date)
   return { secret, ...(previous && new Date(previous.until) > now ? { previousUntil: previous.until } : {}) }
 }
 
-/** The webhook with a new secret; nothing while there is no webhook. */
+/** The webhook with a new secret; undefined if there is no webhook. */
 export function renewWebhookSecret(secrets: SecretBox, stored: Stored, now: Date): Buffer | undefined {
   const webhook = open(secrets, stored)
   if (!webhook) return undefined

@@ -20,21 +20,21 @@ export const PLANS: readonly Plan[] = [
   { id: 'pro', filterLimit: 500, price: { amount: 2499, currency: 'EUR' } },
 ]
 
-export const findPlan = (id: PlanId): Plan => PLANS.find((plan) => plan.id === id) ?? FREE
+const findPlan = (id: PlanId): Plan => PLANS.find((plan) => plan.id === id) ?? FREE
 
-/** Lets a user have what the plan holds: called whenever a subscription begins or has ended. */
+/** Applies the limits of the user's plan. Call it whenever a subscription begins or ends. */
 export async function applyPlan(tx: Tx, userId: string, now: Date): Promise<void> {
   await applyFilterLimit(tx, userId, (await planOf(tx, userId, now)).filterLimit)
 }
 
 /**
- * Gives a user a plan. The same plan, cancelled but still running, is resumed to its end. Another plan replaces the running
- * one at once and begins a period of its own; filters beyond its limit are paused, none is deleted.
- * @param tx the transaction in which all of it happens
+ * Starts a plan. If the same plan is cancelled but still running, it is resumed. Another plan replaces the running one at once
+ * and begins a new period; filters beyond its limit are paused, none is deleted.
+ * @param tx all of it happens in this transaction
  * @returns the subscription; undefined when the same plan is running and not cancelled
  */
 export async function choosePlan(tx: Tx, userId: string, plan: PlanId, now: Date): Promise<SubscriptionRow | undefined> {
-  // Locks the user: two purchases at once must not both find that nothing runs.
+  // Locks the user, so that two concurrent purchases cannot both find no running subscription.
   await countFiltersLocked(tx, userId)
   const running = await findRunning(tx, userId, now)
   if (running?.plan === plan) return running.cancelAtPeriodEnd ? resumeSubscription(tx, running.id) : undefined
@@ -45,7 +45,7 @@ export async function choosePlan(tx: Tx, userId: string, plan: PlanId, now: Date
   return subscription
 }
 
-/** The user's plan now: that of the running subscription, else the free one. */
+/** The plan of the user's running subscription, or else the free plan. */
 export async function planOf(db: Db, userId: string, now: Date): Promise<Plan> {
   const running = await findRunning(db, userId, now)
   return running ? findPlan(running.plan) : FREE

@@ -11,7 +11,7 @@ import { findUser, findUsers } from '../store/users.ts'
 import { emailOf, emailTarget } from './emailTarget.ts'
 import { ownWebhookTarget, shownTail } from './ownWebhook.ts'
 
-/** Where each of these users can be reached. */
+/** The notification settings and targets of these users. */
 export async function loadRecipients(
   db: Db,
   secrets: SecretBox,
@@ -29,7 +29,7 @@ export async function loadRecipients(
   return new Map(
     users.map((user) => {
       const settings = stored.get(user.id)
-      if (!settings) throw new Error('settings are loaded for every user that is asked for')
+      if (!settings) throw new Error('no notification settings for the user')
       const email = emailOf(settings, user)
       const webhook = openWebhook(secrets, settings)
       const own = ownWebhookTarget(secrets, settings)
@@ -54,7 +54,7 @@ export async function loadRecipients(
   )
 }
 
-/** Where a delivery goes now; nothing when that target is no longer the user's, or its channel is switched off. */
+/** The current target of a delivery; undefined if it is no longer the user's or its channel is disabled. */
 export async function findTarget(
   db: Db,
   secrets: SecretBox,

@@ -13,7 +13,7 @@ import { ownWebhookTarget } from './ownWebhook.ts'
 import { openWebhook } from './recipients.ts'
 import { testPush } from './testPush.ts'
 
-type Parts = {
+type Dependencies = {
   db: Db
   clock: { now: () => Date }
   secrets: SecretBox
@@ -22,18 +22,21 @@ type Parts = {
   mailQuota: MailQuota
 }
 
-/** Sends a test message to every target of a channel and tells how it went; undefined when the device that is named is not there. */
+/**
+ * Sends a test message to every target of a channel.
+ * @returns the result; undefined when the given device does not exist
+ */
 export async function testChannel(
-  parts: Parts,
+  deps: Dependencies,
   user: UserRow,
   { channel, device }: TestRequest,
 ): Promise<TestResult | undefined> {
-  const { db, secrets, senders } = parts
-  const message = emptyMessage(parts, user)
-  if (channel === 'webPush') return testPush(parts, user.id, message, device)
+  const { db, secrets, senders } = deps
+  const message = emptyMessage(deps, user)
+  if (channel === 'webPush') return testPush(deps, user.id, message, device)
   const stored = await settingsOf(db, user)
-  // Its owner asks for it now, and sees whether it comes: it needs no confirmation.
-  if (channel === 'email') return sendMail(parts, user, stored, message)
+  // No confirmation needed: the user requests it now and sees whether it arrives.
+  if (channel === 'email') return sendMail(deps, user, stored, message)
   if (channel === 'discord') {
     const webhookUrl = openWebhook(secrets, stored)
     return webhookUrl
@@ -44,26 +47,26 @@ export async function testChannel(
   return own ? senders.webhook.send(own, message) : { status: 'notSet', detail: 'no webhook' }
 }
 
-/** Sends the link by which the address of the settings is confirmed. */
-export async function sendConfirmation(parts: Parts, user: UserRow): Promise<TestResult> {
-  const stored = await settingsOf(parts.db, user)
+/** Sends the link that confirms the address in the settings. */
+export async function sendConfirmation(deps: Dependencies, user: UserRow): Promise<TestResult> {
+  const stored = await settingsOf(deps.db, user)
   const { address } = emailOf(stored, user)
-  const token = mailToken(parts.secrets, 'confirm', user.id, address)
-  return sendMail(parts, user, stored, {
-    ...emptyMessage(parts, user),
-    confirmUrl: `${parts.settings.publicUrl}${CONFIRM_PATH}?token=${token}`,
+  const token = mailToken(deps.secrets, 'confirm', user.id, address)
+  return sendMail(deps, user, stored, {
+    ...emptyMessage(deps, user),
+    confirmUrl: `${deps.settings.publicUrl}${CONFIRM_PATH}?token=${token}`,
   })
 }
 
-async function sendMail(parts: Parts, user: UserRow, stored: StoredSettings, message: Message): Promise<TestResult> {
+async function sendMail(deps: Dependencies, user: UserRow, stored: StoredSettings, message: Message): Promise<TestResult> {
   const { address, status } = emailOf(stored, user)
   if (!address) return { status: 'notSet', detail: 'no address' }
-  if (status !== 'ready' && !(await parts.mailQuota(address)))
-    return { status: 'throttled', detail: 'enough mails to this address today' }
-  return parts.senders.email.send(emailTarget(parts.secrets, user.id, address), message)
+  if (status !== 'ready' && !(await deps.mailQuota(address)))
+    return { status: 'throttled', detail: 'limit of mails to this address reached today' }
+  return deps.senders.email.send(emailTarget(deps.secrets, user.id, address), message)
 }
 
-const emptyMessage = ({ clock, settings }: Parts, { locale, timeZone }: UserRow): Message => ({
+const emptyMessage = ({ clock, settings }: Dependencies, { locale, timeZone }: UserRow): Message => ({
   alerts: [],
   locale,
   timeZone,
@@ -73,6 +76,6 @@ const emptyMessage = ({ clock, settings }: Parts, { locale, timeZone }: UserRow)
 
 async function settingsOf(db: Db, user: UserRow): Promise<StoredSettings> {
   const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
-  if (!stored) throw new Error('settings are loaded for every user that is asked for')
+  if (!stored) throw new Error('no notification settings for the user')
   return stored
 }

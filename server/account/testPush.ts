@@ -8,28 +8,29 @@ import { logUserEvents } from '../store/logs.ts'
 import { isPaused } from './devices.ts'
 import { deviceTarget } from './recipients.ts'
 
-type Parts = { db: Db; clock: { now: () => Date }; senders: Senders }
+type Dependencies = { db: Db; clock: { now: () => Date }; senders: Senders }
 
-/** Devices of one user that are sent to at once. */
-const TESTED_AT_ONCE = 10
+/** Concurrent sends to the devices of one user. */
+const MAX_CONCURRENT_TESTS = 10
 
 /**
- * Sends a test message to every device of a user, or to the one that is named, each under an id of its own that the device
- * reports as shown. The worst answer is the result's status; undefined when there is no such device.
+ * Sends a test message to every device of a user, or to one device. Each has its own id, under which the device reports it as
+ * shown. The result's status is that of a failed send if there is one.
+ * @returns undefined when there is no such device
  */
 export async function testPush(
-  parts: Parts,
+  deps: Dependencies,
   userId: string,
   message: Message,
   deviceId?: string,
 ): Promise<TestResult | undefined> {
-  const living = (await listDevices(parts.db, userId)).filter(({ deadAt }) => !deadAt)
-  const devices = deviceId === undefined ? living : living.filter(({ id }) => id === deviceId)
+  const reachable = (await listDevices(deps.db, userId)).filter(({ deadAt }) => !deadAt)
+  const devices = deviceId === undefined ? reachable : reachable.filter(({ id }) => id === deviceId)
   if (deviceId !== undefined && devices.length === 0) return undefined
   const results: TestResult[] = []
-  for (let start = 0; start < devices.length; start += TESTED_AT_ONCE) {
-    const some = devices.slice(start, start + TESTED_AT_ONCE)
-    results.push(...(await Promise.all(some.map((device) => testDevice(parts, device, message)))))
+  for (let start = 0; start < devices.length; start += MAX_CONCURRENT_TESTS) {
+    const some = devices.slice(start, start + MAX_CONCURRENT_TESTS)
+    results.push(...(await Promise.all(some.map((device) => testDevice(deps, device, message)))))
   }
   const failed = results.find((result) => result.status !== 'accepted')
   return {
@@ -38,11 +39,11 @@ export async function testPush(
   }
 }
 
-async function testDevice({ db, clock, senders }: Parts, device: DeviceRow, message: Message): Promise<TestResult> {
+async function testDevice({ db, clock, senders }: Dependencies, device: DeviceRow, message: Message): Promise<TestResult> {
   const target = deviceTarget(device)
   if (target?.channel !== 'webPush') return { status: 'rejected', detail: `${deviceName(device.userAgent)}: no address` }
   const testId = newId()
-  // Written first: the device may report it before its push service's answer is here.
+  // Written first: the device may report the test before the push service answers.
   await startDeviceTest(db, device.id, testId, clock.now())
   const { status, detail } = await senders.webPush.send(target, { ...message, testId })
   await noteTestAnswer(db, testId, { status, detail })

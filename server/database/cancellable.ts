@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from './pool.ts'
 
-/** Pools: `db` for statements that may be cancelled, `cancelling` for `pg_cancel_backend`, which must not wait for a free one of `db`. */
+/**
+ * Pools: `db` for statements that may be cancelled; `cancelling` for `pg_cancel_backend`, which must not wait for a free
+ * connection of `db`.
+ */
 export type CancellableDb = { readonly db: Db; readonly cancelling: Db }
 
 /**
- * Runs statements on one connection, and cancels the one that runs when the signal is aborted.
- * @throws the signal's reason when it is aborted before, else the database's "canceling statement"
+ * Runs statements on one connection and cancels the running one when the signal is aborted.
+ * @throws the signal's reason if it was aborted before, or else the database's "canceling statement"
  */
 export async function cancellable<T>(
   { db, cancelling }: CancellableDb,
@@ -26,7 +29,7 @@ export async function cancellable<T>(
       return await run(connection)
     } finally {
       signal.removeEventListener('abort', cancel)
-      // Until then the connection is kept: a late cancellation would hit the next user's statement.
+      // Keeps the connection until the cancellation is done. A late one would hit the statement of its next user.
       await cancellation
     }
   })

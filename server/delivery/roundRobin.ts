@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../contract/time.ts'
 
-/** Between two sends that wait for the same provider, so that a backlog does not overload one that recovers. */
+/** Interval between sends that wait for the same provider, so that a backlog does not overload a provider that recovers. */
 const SPACING_MS = 5
 const SWEEP_MS = SECOND_MS
 
@@ -10,8 +10,8 @@ export type RoundRobin = {
 }
 
 /**
- * Round-robin schedule of sends that wait: one slot per user and round, `SPACING_MS` apart, so that one user's first send does
- * not wait behind another's thousands.
+ * Round-robin schedule of waiting sends: one slot per user and round, `SPACING_MS` apart, so that one user's first send does not
+ * wait behind thousands of another's.
  * @param now ms since 1970
  */
 export function createRoundRobin(now: () => number): RoundRobin {

@@ -5,28 +5,29 @@ import { ALERT_LIFETIME_MS } from '../limits.ts'
 import { biddingEnd, isRise, type PriceChange } from './priceRange.ts'
 import { afterQuietHours, nextLocalTime } from './quietHours.ts'
 
-/** Digests of a day or a week come at this minute of the day, in the user's time zone. */
+/** Daily and weekly digests are sent at this minute of the day, in the user's time zone. */
 const DIGEST_MINUTE = 8 * 60
 const WEEKLY_DIGEST_DAY = 'Mon'
 
-/** What decides when an alert is told. */
+/** What decides when an alert is sent. */
 export type Timed = { kind: AlertKind; endsAt?: Date | undefined /** Of a price change. */; change?: PriceChange | undefined }
 
-/** What was held for one of these is told together, in one message for each target. */
-export const GATHERED: readonly HoldReason[] = ['quietHours', 'digest', 'cap']
-export type Gathered = Exclude<HoldReason, 'bidding' | 'pushFirst'>
-export const isGathered = (reason: string | null): reason is Gathered => (GATHERED as readonly (string | null)[]).includes(reason)
+/** Alerts held for one of these reasons are sent together, in one message per target. */
+export const BATCH_REASONS: readonly HoldReason[] = ['quietHours', 'digest', 'cap']
+export type BatchReason = Exclude<HoldReason, 'bidding' | 'pushFirst'>
+export const isBatched = (reason: string | null): reason is BatchReason =>
+  (BATCH_REASONS as readonly (string | null)[]).includes(reason)
 
-/** Quiet hours, caps and digests are for people: a program takes each alert when it comes. */
-export const isForPeople = (channel: Channel): boolean => channel !== 'webhook'
+/** Quiet hours, caps and digests apply to human readers. A program receives each alert as it occurs. */
+export const isForHumans = (channel: Channel): boolean => channel !== 'webhook'
 
-/** When a channel may be used again: `at` itself unless that is in its reader's quiet hours. */
+/** When a channel may be used: at `at`, or at the end of the quiet hours that it falls into. */
 export const quietEnd = (channel: Channel, { quietHours }: NotificationSettings, at: Date): Date =>
-  isForPeople(channel) ? afterQuietHours(at, quietHours) : at
+  isForHumans(channel) ? afterQuietHours(at, quietHours) : at
 
 /**
- * When an alert is due on a channel and until when it is of use: at once, unless it waits for a digest, for bids to come
- * to rest or for the end of the quiet hours. A reminder never waits for a digest, and none outlives the auction.
+ * When an alert is due on a channel, and when it expires. It is due at once unless a digest, ongoing bidding or quiet hours hold
+ * it. Reminders are never part of a digest, and no alert outlives its auction.
  */
 export function planTime(
   channel: Channel,
@@ -43,20 +44,20 @@ export function planTime(
 }
 
 /**
- * The same for a channel that waits whether a push is shown: not for so long that nothing is left of a reminder.
- * @param turn 1 for the channel that is told first, 2 for the next; 0 for one that need not wait at all
+ * The same for a channel that waits for a push to be shown. The wait never uses up all the time left before the end.
+ * @param order 1 for the first fallback channel, 2 for the next; 0 for one that need not wait
  */
-export function planStandby(
+export function planFallback(
   time: ReturnType<typeof planTime>,
   { endsAt }: Timed,
   { pushFirst }: NotificationSettings,
-  turn: number,
+  order: number,
   now: Date,
 ): ReturnType<typeof planTime> {
-  // What is held for another reason comes late enough.
+  // An alert that is held for another reason comes late enough.
   if (time.reason) return time
-  const patience = turn * pushFirst.minutes * MINUTE_MS
-  const waitMs = endsAt ? Math.min(patience, ((endsAt.getTime() - now.getTime()) * turn) / (turn + 1)) : patience
+  const pushFirstMs = order * pushFirst.minutes * MINUTE_MS
+  const waitMs = endsAt ? Math.min(pushFirstMs, ((endsAt.getTime() - now.getTime()) * order) / (order + 1)) : pushFirstMs
   const dueAt = new Date(now.getTime() + waitMs)
   return { ...time, dueAt, reason: 'pushFirst' }
 }
@@ -93,7 +94,7 @@ function nextDigest(frequency: Exclude<Frequency, 'instant'>, zone: string, now:
 
 const weekday = (at: Date, timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'short' }).format(at)
 
-/** Pauses between tries of one delivery; the last one goes on until the alert expires. */
+/** Pauses between attempts of one delivery; the last one repeats until the alert expires. */
 const RETRY_PAUSES_MS = [
   2 * SECOND_MS,
   10 * SECOND_MS,
@@ -107,9 +108,9 @@ const RETRY_PAUSES_MS = [
 const RETRY_JITTER = 0.2
 
 /**
- * How long to wait before the next try. What the other side asked for is the least; jitter keeps those who failed
- * together from coming back together.
- * @param attempts tries so far, at least 1
+ * How long to wait before the next attempt: at least what the other side asked for. Jitter spreads deliveries that failed
+ * together.
+ * @param attempts attempts so far, at least 1
  * @param random in [0, 1)
  */
 export function retryPauseMs(attempts: number, retryAfterMs: number | undefined, random: number): number {

@@ -1,31 +1,34 @@
 import type { Channel } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 
-/** A user whose target takes this long to answer is slow, until one answers faster. */
+/** A user whose target takes this long to answer is slow until it answers faster. */
 const SLOW_MS = 2 * SECOND_MS
-/** Only while others on the channel are fast: a slow provider makes no user slow. */
+/** Users are only slow while others on the channel are fast: a slow provider makes no user slow. */
 const OTHERS_FAST_WITHIN_MS = MINUTE_MS
-/** What was seen of a user holds for this long. */
+/** How long a measured speed counts. */
 const MEMORY_MS = HOUR_MS
 const MAX_USERS = 100_000
 
 export type SlowUsers = {
-  /** Whether it is known how fast this user's targets answer. */
+  /** Whether the speed of this user's targets is known. */
   knows(channel: Channel, userId: string): boolean
   /**
-   * Whether a send belongs among the slow ones. When it does not, it has to be followed by {@link end}.
-   * @param slots of the lane: users of whom nothing is known have no more than half of them
+   * Which lane a send belongs to. After `usual` the caller must call {@link end}.
+   * @param slots of the lane: users of unknown speed may use at most half of them
    */
   start(channel: Channel, userId: string, slots: number): 'usual' | 'slow'
-  /** @param ms how long the answer took; absent when nothing was sent after all */
+  /** @param ms how long the answer took; absent when nothing was sent */
   end(channel: Channel, userId: string, ms?: number): void
-  /** The rank of this send among this user's that were moved to the slow lane lately, from 1: later ones stand behind others'. */
+  /**
+   * The rank, from 1, of this send among the user's sends that moved to the slow lane lately: later ones rank behind other
+   * users'.
+   */
   noteMove(channel: Channel, userId: string): number
 }
 
 /**
- * Bulkhead: keeps slow targets from occupying everyone's slots. A user whose server keeps each call until its deadline
- * would otherwise hold all of them.
+ * Bulkhead: keeps slow targets from occupying everyone's slots. A user whose server holds each call until its deadline would
+ * otherwise occupy all of them.
  * @param now ms since 1970
  */
 export function createSlowUsers(now: () => number): SlowUsers {

@@ -7,8 +7,8 @@ import type { Settings } from '../settings.ts'
 export type VapidKeys = { publicKey: string; privateKey: string; subject: string }
 
 /**
- * The keys by which push services know this installation: those of the settings, else the ones in the data directory,
- * made at the first start. They must never change: every browser's registration is bound to them.
+ * The keys that identify this installation to push services: from the settings, or else from the data directory, where they are
+ * created at the first start. They must never change, because every browser's push subscription is bound to them.
  */
 export function loadVapidKeys({ vapid, dataDir }: Pick<Settings, 'vapid' | 'dataDir'>): VapidKeys {
   const { publicKey, privateKey, subject } = vapid

@@ -7,6 +7,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { MAX_BODY_BYTES } from '../../contract/calls.ts'
 import { isLoopbackHost, type Settings } from '../settings.ts'
 import { serveCspReports } from './cspReports.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { serveEvents } from './events.ts'
 import { serveExplanations } from './explain.ts'
 import { serveFeedLinks } from './feedLinks.ts'
@@ -19,7 +20,6 @@ import { serveMarketplaces } from './marketplaces.ts'
 import { serveMatches } from './matches.ts'
 import { serveNotifications } from './notifications.ts'
 import { servePages } from './pages.ts'
-import type { HttpParts } from './parts.ts'
 import { servePayment } from './payment.ts'
 import { servePreviews } from './preview.ts'
 import { ApiProblem, handleError } from './problems.ts'
@@ -32,7 +32,10 @@ import { serveUsers } from './users.ts'
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_PARAM_LENGTH = 200
 const COMPRESS_FROM_BYTES = 1024
-/** Answers are made anew each time: at 4 brotli costs no more than gzip and is still smaller. Files are compressed when they are built. */
+/**
+ * For API answers, which are compressed per request: at 4, brotli takes no longer than gzip and is still smaller. Files are
+ * compressed by the build.
+ */
 const BROTLI_QUALITY = 4
 const VERSION = '0.1.0'
 
@@ -40,40 +43,42 @@ async function refuseForeignHosts(request: FastifyRequest): Promise<void> {
   if (!isLoopbackHost(request.hostname)) throw new ApiProblem('host_refused')
 }
 
-/** A number of proxies counts from this server outwards: the client's address is what the outermost of them has seen. */
+/**
+ * As a number, `TRUST_PROXY` counts proxies from this server outwards; the client's address is the one that the outermost sees.
+ */
 function trusted(trustProxy: Settings['trustProxy']): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
 }
 
-/** The whole HTTP server, assembled from the parts given; not yet listening. */
-export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
+/** Assembles the HTTP server; it does not listen yet. */
+export async function createApp(deps: HttpDependencies): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: parts.log,
-    // One line a request would drown what matters; errors are logged where they are handled.
+    loggerInstance: deps.log,
+    // A line per request would bury the important ones; errors are logged where they are handled.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    trustProxy: trusted(parts.settings.trustProxy),
+    trustProxy: trusted(deps.settings.trustProxy),
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance
-  // The API speaks JSON; Fastify would also take plain text.
+  // The API accepts JSON only; by default Fastify also parses plain text.
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
 
-  await app.register(helmet, securityHeaders(parts.settings))
+  await app.register(helmet, securityHeaders(deps.settings))
   app.addHook('onRequest', async (_, reply) => void reply.headers(OWN_HEADERS))
   await app.register(compress, {
     threshold: COMPRESS_FROM_BYTES,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
   // Against DNS rebinding: a foreign page whose name resolves to this machine must not reach a server with unsigned tokens.
-  if (parts.settings.identity.emulatorHost) app.addHook('onRequest', refuseForeignHosts)
-  // Before a route's own hooks, authentication among them.
-  app.addHook('onRequest', (request) => parts.limits.admitAddress(request))
+  if (deps.settings.identity.emulatorHost) app.addHook('onRequest', refuseForeignHosts)
+  // Before each route's own hooks, including authentication.
+  app.addHook('onRequest', (request) => deps.limits.admitAddress(request))
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -104,7 +109,7 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
     serveEvents,
     serveCspReports,
   ]) {
-    serve(app, parts)
+    serve(app, deps)
   }
   let openApi: object | undefined
   app.get('/api/openapi.json', { schema: { hide: true } }, async (_, reply) => {
@@ -114,6 +119,6 @@ export async function createApp(parts: HttpParts): Promise<FastifyInstance> {
   app.all('/api/*', { schema: { hide: true } }, async () => {
     throw new ApiProblem('not_found')
   })
-  await servePages(app, parts)
+  await servePages(app, deps)
   return app
 }

@@ -3,14 +3,14 @@ import { hashSessionToken, isSessionToken } from '../identity/sessionToken.ts'
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SESSION_VERIFIED_MS } from '../limits.ts'
 import { findSession, type SessionRow, touchSession } from '../store/sessions.ts'
 import type { UserRow } from '../store/users.ts'
-import type { HttpParts } from './parts.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
 
 export type Authenticated = { user: UserRow; session: SessionRow }
 
 /**
- * `acceptUnverified`: also accepts a session that the identity provider has not confirmed for a day. For reports of the
- * service worker while the app is closed: it cannot sign in again.
+ * `acceptUnverified`: also accepts a session that the identity provider has not confirmed for a day. For reports of the service
+ * worker: while the app is closed, it cannot sign in again.
  */
 type AuthenticateOptions = { acceptUnverified?: boolean }
 
@@ -19,19 +19,19 @@ type AuthenticateOptions = { acceptUnverified?: boolean }
  * @throws ApiProblem `session_invalid`, or `rate_limited` after many refused tokens from one address
  */
 export async function authenticate(
-  parts: HttpParts,
+  deps: HttpDependencies,
   request: FastifyRequest,
   options: AuthenticateOptions = {},
 ): Promise<Authenticated> {
-  const found = await findAuthenticated(parts, request, options)
+  const found = await findAuthenticated(deps, request, options)
   if (found) return found
-  await parts.limits.countFailure(request)
+  await deps.limits.countFailure(request)
   throw new ApiProblem('session_invalid')
 }
 
 /** As {@link authenticate}; undefined when the token is missing, malformed, expired or unknown. */
 export async function findAuthenticated(
-  { db, clock, identityAccounts }: HttpParts,
+  { db, clock, identityAccounts }: HttpDependencies,
   request: FastifyRequest,
   { acceptUnverified = false }: AuthenticateOptions = {},
 ): Promise<Authenticated | undefined> {
@@ -40,14 +40,14 @@ export async function findAuthenticated(
   const now = clock.now()
   const found = await findSession(db, hashSessionToken(token), now)
   if (!found) return undefined
-  // Without access to the provider's accounts the user has to sign in again, which the app does by itself.
+  // Without access to the provider's accounts, the user has to sign in again; the app does that without asking.
   const mustBeVerified = !identityAccounts && !acceptUnverified
   if (mustBeVerified && now.getTime() - found.session.verifiedAt.getTime() > SESSION_VERIFIED_MS) return undefined
   await touchSession(db, found.session, now, sessionEnd(found.session.createdAt, now))
   return found
 }
 
-/** When a session that is used now ends if it is not used again. */
+/** When a session expires that is used now and not again. */
 export function sessionEnd(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + SESSION_IDLE_MS, createdAt.getTime() + SESSION_ABSOLUTE_MS))
 }

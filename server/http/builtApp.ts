@@ -13,11 +13,10 @@ type Prerender = {
 type PageData = { origin: string; marketplaces?: readonly Marketplace[]; auctions?: readonly Auction[] }
 type RenderedPage = { html: string; head: string; status: number; locale: Locale }
 
-/** The built app as far as the server needs it. */
+/** The build output that the server needs. */
 export type BuiltApp = {
-  /** Its files. */
   folder: string
-  /** The page without content, for the app's own routes. */
+  /** The page without content, for routes that only the app renders. */
   shell: string
   buildId: string
   prerender: Prerender

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bits of an IPv6 address that name one subscriber's network: the rest is theirs to choose. */
+/** The prefix that identifies one subscriber; the subscriber chooses the other bits. */
 const IPV6_SUBNET_BITS = 64
 /** The largest IPv6 network that providers commonly give to one customer (RIPE-690). */
 const IPV6_SITE_BITS = 48
@@ -11,7 +11,7 @@ export const subnetOf = (ip: string): string => networkOf(ip, IPV6_SUBNET_BITS)
 /** The subject of limits by day: an IPv4 address, or the /48 of an IPv6 address. */
 export const siteOf = (ip: string): string => networkOf(ip, IPV6_SITE_BITS)
 
-/** All texts that are no address (a proxy's `unknown`) count as one network. */
+/** All texts that are not an address (such as a proxy's `unknown`) count as one network. */
 function networkOf(text: string, prefixBits: number): string {
   const ip = withoutPort(text)
   if (!ipaddr.isValid(ip)) return 'unknown'
@@ -22,14 +22,14 @@ function networkOf(text: string, prefixBits: number): string {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone(address)}/${prefixBits}`).toString()}/${prefixBits}`
 }
 
-/** Some proxies forward the client's port with its address; `[2001:db8::1]:4600` and `203.0.113.7:4600`. */
+/** Some proxies forward the client's port too: `[2001:db8::1]:4600`, `203.0.113.7:4600`. */
 function withoutPort(text: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
 }
 
 /**
- * The IPv4 address behind one of IPv6: of a client that reaches an IPv6-only server through NAT64 (RFC 6052), where all of
- * IPv4 is one /64, and by 6to4 (RFC 3056), where each IPv4 address has 65 536 of them.
+ * The IPv4 address embedded in an IPv6 address: with NAT64 (RFC 6052) all of IPv4 is one /64, and with 6to4 (RFC 3056) each IPv4
+ * address has 65,536 of them.
  */
 function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const at = { rfc6052: 12, '6to4': 2 }[address.range() as string]

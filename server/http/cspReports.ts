@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { MINUTE_MS } from '../../contract/time.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { CSP_REPORT_PATH } from './headers.ts'
-import type { HttpParts } from './parts.ts'
 
 const MAX_REPORT_BYTES = 16_384
 const LOG_INTERVAL_MS = MINUTE_MS
-/** Distinct violations counted between two log lines: anyone can send reports, and they must not fill the memory. */
+/** Distinct violations between two log lines. Anyone can send reports, so memory must be bounded. */
 const MAX_KINDS = 50
 const MAX_TEXT_CHARS = 120
 
 const text = z.string().transform((whole) => whole.slice(0, MAX_TEXT_CHARS).toWellFormed())
-/** The form of CSP 2, which `report-uri` sends. */
+/** The CSP 2 format, sent to `report-uri`. */
 const OldReport = z
   .object({ 'csp-report': z.object({ 'effective-directive': text.optional(), 'violated-directive': text, 'blocked-uri': text }) })
   .transform(({ 'csp-report': report }) => [
     { directive: report['effective-directive'] ?? report['violated-directive'], blocked: report['blocked-uri'] },
   ])
-/** The form of the Reporting API, which `report-to` sends. */
+/** The Reporting API format, sent to `report-to`. */
 const NewReports = z
   .array(z.object({ type: z.literal('csp-violation'), body: z.object({ effectiveDirective: text, blockedURL: text }) }))
   .max(MAX_KINDS)
   .transform((reports) => reports.map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })))
 
 /**
- * Takes browsers' reports of what the Content Security Policy has blocked (CSP 3), and logs once a minute how many there
- * were of each kind. A report is foreign text: it says that something may be wrong, and proves nothing.
+ * Receives browsers' reports of Content Security Policy violations (CSP 3) and logs their counts once a minute. Reports are
+ * untrusted: they hint at a problem but prove nothing.
  */
-export function serveCspReports(app: FastifyInstance, { log, limits }: HttpParts): void {
+export function serveCspReports(app: FastifyInstance, { log, limits }: HttpDependencies): void {
   const counts = new Map<string, number>()
   const flush = () => {
     if (counts.size === 0) return

@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import { invalid } from './problems.ts'
 
-/** A page's end as an opaque string, and back. */
+/** Encodes the position of a page's last item as an opaque string. */
 export function writeCursor(after: object | null): string | null {
   return after && Buffer.from(JSON.stringify(after)).toString('base64url')
 }
 
-/** @throws ApiProblem for a cursor that is not one of ours */
+/** @throws ApiProblem for an invalid cursor */
 export function readCursor<T extends z.ZodType>(cursor: string | undefined, shape: T): z.output<T> | undefined {
   if (cursor === undefined) return undefined
   try {

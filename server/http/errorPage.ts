@@ -9,10 +9,9 @@ type ErrorPage = { status: 404 | 500 | 503; pathname: string }
 
 const MAX_SHOWN_PATH_CHARACTERS = 300
 
-/** The app's own texts, for readers without JavaScript. */
+/** For readers without JavaScript. */
 const TEXTS: Record<Locale, { notFound: (path: string) => string; failed: string; again: string; start: string }> = {
   en: {
-    // Specification, section 2.
     notFound: (path) => `Page Not Found: ${path}`,
     failed: 'Something went wrong on this page',
     again: 'Your auctions and filters are safe. Please try again in a moment.',
@@ -27,8 +26,8 @@ const TEXTS: Record<Locale, { notFound: (path: string) => string; failed: string
 }
 
 /**
- * Answers with an error page: the app's shell with the error text in the HTML, for readers without
- * JavaScript; bots get the status with an empty body. A 404 may be cached but is always revalidated, others are never stored.
+ * Answers with an error page: the app's shell with the error text in the HTML, for readers without JavaScript. Bots get the
+ * status with an empty body. Caches must revalidate a 404 and must not store other errors.
  */
 export function sendErrorPage(
   request: FastifyRequest,

@@ -11,20 +11,20 @@ import { findDelivery } from '../store/ledger.ts'
 import { endOfUserEvents, isUserEventKept, type LogPosition, readUserEvents, type UserEvent } from '../store/logs.ts'
 import { loadMatches } from '../store/matches.ts'
 import { authenticate } from './authenticate.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { MAX_STREAMS } from './limits.ts'
 import { listMarketplaces } from './marketplaces.ts'
-import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 
 const POLL_MS = 250
 const BATCH = 1000
-/** Proxies and phones drop connections that say nothing for a minute. */
+/** Proxies and mobile networks drop connections that are idle for a minute. */
 const HEARTBEAT_MS = 20_000
 const HEALTH_INTERVAL_MS = 10_000
-/** A reader that does not read is cut off before it fills our memory; it resumes where it was. */
+/** A client that stops reading is disconnected before its buffer fills our memory. It resumes where it was. */
 const MAX_BUFFERED_BYTES = 1_000_000
 const RETRY_HINT_MS = 2000
-/** `Retry-After` of a user who has the maximum of streams open. */
+/** `Retry-After` for a user with the maximum number of open streams. */
 const FULL_RETRY_MS = 60 * SECOND_MS
 
 type Stream = {
@@ -37,33 +37,33 @@ type Stream = {
 }
 
 /**
- * Serves `GET /api/events`: a stream (WHATWG server-sent events) of what changes for the user. One reader follows the
- * log of user events for all streams of this process; each event's id is its place in the log, so that a stream that
- * breaks off goes on behind it with `Last-Event-ID`.
+ * Serves `GET /api/events`, a stream (WHATWG server-sent events) of the user's changes. One reader follows the log of user
+ * events for all streams of this process. Each event's id is its position in the log, so that a client resumes there with
+ * `Last-Event-ID`.
  */
-export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
-  const { db } = parts
+export function serveEvents(app: FastifyInstance, deps: HttpDependencies): void {
+  const { db } = deps
   const streams = new Set<Stream>()
-  /** Opened, but not yet where the reader is. */
+  /** Opened, but not yet caught up with the reader. */
   const joining = new Set<Stream>()
-  /** Streams of each user, those that are being opened included. */
+  /** Streams per user, including those being opened. */
   const places = new Map<string, number>()
   let reader: Loop | undefined
-  let healthOfAll: Loop | undefined
+  let healthReader: Loop | undefined
   let position: LogPosition | undefined
 
   const config = { addressLimit: 'signedIn' } as const
   app.get('/api/events', { schema: { hide: true }, config }, async (request, reply) => {
-    const authenticated = await authenticate(parts, request)
-    await parts.limits.admitUser('events', authenticated)
+    const authenticated = await authenticate(deps, request)
+    await deps.limits.admitUser('events', authenticated)
     const { user, session } = authenticated
-    // `close` has fired already when the client has disconnected meanwhile: a place taken now would never be released.
+    // If the client has disconnected meanwhile, `close` has fired already, and the slot would never be released.
     if (reply.raw.destroyed) return reply.hijack()
     takePlace(user.id, reply.raw)
     const start = await startOf(db, request.headers['last-event-id'])
     if (reply.raw.destroyed) return reply.hijack()
-    // Opened while the server stops, it would hold the stop up.
-    if (!parts.isAccepting()) throw new ApiProblem('unavailable', { retryAfterSeconds: RETRY_HINT_MS / 1000 })
+    // A stream opened while the server stops would delay the stop.
+    if (!deps.isAccepting()) throw new ApiProblem('unavailable', { retryAfterSeconds: RETRY_HINT_MS / 1000 })
     reply.hijack()
     const response = reply.raw
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) response.setHeader(name, value)
@@ -72,7 +72,7 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     })
-    // With its place in the log: a stream that breaks off before its first event can be resumed too.
+    // With the position, so that a stream that ends before its first event can be resumed.
     response.write(`retry: ${RETRY_HINT_MS}\nid: ${idOf(start.position)}\n\n`)
     if (start.isLost) write(response, { type: 'reset', data: {} }, undefined)
     const stream: Stream = {
@@ -81,10 +81,10 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     }
     const heartbeat = setInterval(() => {
       response.write(': still here\n\n')
-      endWithSession(parts, request, response)
+      endWithSession(deps, request, response)
     }, HEARTBEAT_MS)
-    healthOfAll ??= startLoop('marketplaceHealth', parts.log, sendHealth)
-    healthOfAll.wake()
+    healthReader ??= startLoop('marketplaceHealth', deps.log, sendHealth)
+    healthReader.wake()
     response.on('error', () => {})
     response.on('close', () => {
       clearInterval(heartbeat)
@@ -92,7 +92,7 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
       streams.delete(stream)
     })
     joining.add(stream)
-    reader ??= startLoop('userEvents', parts.log, follow)
+    reader ??= startLoop('userEvents', deps.log, follow)
     reader.wake()
   })
 
@@ -119,16 +119,16 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
       if (joining.delete(stream)) streams.add(stream)
     }
     const events = await readUserEvents(db, position, BATCH)
-    await send(parts, events, streams)
+    await send(deps, events, streams)
     const last = events.at(-1)
     if (last) position = { xid: last.xid, id: last.id }
     return events.length === BATCH ? 0 : POLL_MS
   }
 
-  /** Sends every stream the health of the marketplaces where it has changed since the last time; read once for all streams. */
+  /** Sends every stream the changed health of marketplaces. One query serves all streams. */
   async function sendHealth(): Promise<number> {
     if (streams.size + joining.size === 0) return HEALTH_INTERVAL_MS
-    const marketplaces = await listMarketplaces(parts)
+    const marketplaces = await listMarketplaces(deps)
     for (const stream of [...streams, ...joining]) {
       for (const { id, health } of marketplaces) {
         const state = `${health.state} ${health.lastError ?? ''}`
@@ -140,12 +140,12 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
     return HEALTH_INTERVAL_MS
   }
 
-  /** Sends a stream what lies between its place and the reader's. */
+  /** Sends a stream the events between its position and the reader's. */
   async function catchUp(stream: Stream, until: LogPosition) {
     for (;;) {
       const events = await readUserEvents(db, stream.position, BATCH, stream.userId)
       const missed = events.filter((event) => !isBehind(event, until))
-      await send(parts, missed, [stream])
+      await send(deps, missed, [stream])
       if (missed.length < BATCH) return
     }
   }
@@ -153,13 +153,13 @@ export function serveEvents(app: FastifyInstance, parts: HttpParts): void {
   app.addHook('preClose', async () => {
     for (const { response } of [...streams, ...joining]) response.end()
     await reader?.stop()
-    await healthOfAll?.stop()
+    await healthReader?.stop()
   })
 }
 
-/** Closes what a token opened that is not accepted any more: an expired session leaves no event. */
-function endWithSession(parts: HttpParts, request: FastifyRequest, response: ServerResponse): void {
-  authenticate(parts, request).catch((error) => {
+/** Closes the stream once its token is no longer accepted: expiry logs no event. */
+function endWithSession(deps: HttpDependencies, request: FastifyRequest, response: ServerResponse): void {
+  authenticate(deps, request).catch((error) => {
     if (error instanceof ApiProblem) response.end()
   })
 }
@@ -173,9 +173,9 @@ async function startOf(db: Db, lastEventId: string | string[] | undefined): Prom
   return { position: await endOfUserEvents(db), isLost: lastEventId !== undefined }
 }
 
-/** Sends events to those of the streams that are their users' and have not had them yet. */
+/** Sends events to the streams of their users, unless a stream has had them already. */
 async function send(
-  { db, clock }: Pick<HttpParts, 'db' | 'clock'>,
+  { db, clock }: Pick<HttpDependencies, 'db' | 'clock'>,
   events: readonly UserEvent[],
   streams: Iterable<Stream>,
 ): Promise<void> {
@@ -192,7 +192,7 @@ async function send(
     loadDevices(db, subjects('device')),
   ])
   const devices = new Map((await describeDevices(db, deviceRows, clock.now())).map((device) => [device.id, device]))
-  // One that has changed hands since is another user's.
+  // If the device has changed its user since, the former user does not get it.
   const ownerOf = new Map(deviceRows.map(({ id, userId }) => [id, userId]))
   for (const event of wanted) {
     if (event.kind === 'session') endStreamsOf(event.subject, listening)
@@ -207,7 +207,6 @@ async function send(
   }
 }
 
-/** A session's streams close when it ends. */
 function endStreamsOf(sessionId: string, streams: readonly Stream[]): void {
   for (const stream of streams) if (stream.sessionId === sessionId) stream.response.end()
 }
@@ -231,7 +230,7 @@ async function liveEventOf(
   return data && { type: 'delivery', data }
 }
 
-/** Whether `a` comes after `b` in the log. */
+/** Whether `a` is later in the log than `b`. */
 function isBehind(a: LogPosition, b: LogPosition): boolean {
   const [x, y] = [BigInt(a.xid), BigInt(b.xid)]
   return x > y || (x === y && a.id > b.id)

@@ -3,10 +3,10 @@ import type * as z from 'zod/mini'
 import type { AuctionExplanation, ExplainedCriterion, ExplainRequest, Fix } from '../../contract/explain.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
 import type { CancellableDb } from '../database/cancellable.ts'
-import { exclusionIdeas } from '../matching/exclusions.ts'
+import { exclusionCandidates } from '../matching/exclusions.ts'
 import type { CriterionExplanation } from '../matching/explain.ts'
 import { EffectCounter } from '../matching/fixEffect.ts'
-import { type Case, explainCase, fixOf, type Idea, verdictOf } from '../matching/fixes.ts'
+import { type EvaluationInput, explainInput, type FixCandidate, fixOf, verdictOf } from '../matching/fixes.ts'
 import { mergeHighlights } from '../matching/highlights.ts'
 import { textsOf } from '../matching/keywordFixes.ts'
 import type { RecentView } from '../matching/recentList.ts'
@@ -14,71 +14,71 @@ import { unknownPolicy } from '../matching/verdicts.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { loadTexts } from '../store/auctionWords.ts'
 import { findFilter } from '../store/filters.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { toCriteria } from './filters.ts'
 import { type FoundAuction, findLinked } from './linkedAuction.ts'
-import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 import { serve } from './route.ts'
 import { type Holding, WordSearch } from './wordSearch.ts'
 import { forEachYielding } from './yielding.ts'
 
-/** Each asks the index of words again, or judges one criterion of the recent auctions. */
+/** Each fix queries the word index again or tests one criterion against the recent auctions. */
 const MAX_FIXES = 8
 
 type Asked = z.output<typeof ExplainRequest>
 
-export function serveExplanations(app: FastifyInstance, parts: HttpParts): void {
-  serve(app, parts, 'explainAuction', async ({ user, body, request }) => {
-    const criteria = await criteriaOf(parts, user.id, body)
-    const found = await auctionOf(parts, body)
-    return parts.heavyWork.run('explanation', request, user.id, (db, signal) => answer(parts, db, criteria, found, signal))
+export function serveExplanations(app: FastifyInstance, deps: HttpDependencies): void {
+  serve(app, deps, 'explainAuction', async ({ user, body, request }) => {
+    const criteria = await criteriaOf(deps, user.id, body)
+    const found = await auctionOf(deps, body)
+    return deps.heavyWork.run('explanation', request, user.id, (db, signal) => explain(deps, db, criteria, found, signal))
   })
 }
 
-async function criteriaOf(parts: HttpParts, userId: string, { filterId, draft }: Asked): Promise<FilterCriteria> {
-  if (draft) return toCriteria(parts, draft, { at: 'draft.' })
-  const filter = filterId === undefined ? undefined : await findFilter(parts.db, userId, filterId)
+async function criteriaOf(deps: HttpDependencies, userId: string, { filterId, draft }: Asked): Promise<FilterCriteria> {
+  if (draft) return toCriteria(deps, draft, { at: 'draft.' })
+  const filter = filterId === undefined ? undefined : await findFilter(deps.db, userId, filterId)
   if (!filter) throw new ApiProblem('not_found')
   return filter
 }
 
-async function auctionOf(parts: HttpParts, { auctionId, url }: Asked): Promise<FoundAuction> {
-  if (url !== undefined) return findLinked(parts, url)
-  const auction = auctionId === undefined ? undefined : (await loadAuctions(parts.db, [auctionId])).get(auctionId)
+async function auctionOf(deps: HttpDependencies, { auctionId, url }: Asked): Promise<FoundAuction> {
+  if (url !== undefined) return findLinked(deps, url)
+  const auction = auctionId === undefined ? undefined : (await loadAuctions(deps.db, [auctionId])).get(auctionId)
   if (!auction) throw new ApiProblem('not_found')
   return { auction, isStored: true }
 }
 
-async function answer(
-  parts: HttpParts,
+async function explain(
+  deps: HttpDependencies,
   db: CancellableDb,
   criteria: FilterCriteria,
   found: FoundAuction,
   signal: AbortSignal,
 ): Promise<AuctionExplanation> {
-  const now = parts.clock.now().getTime()
-  const { convert } = parts
-  const one: Case = { criteria, auction: found.auction, now, convert }
-  const explanation = explainCase(one)
+  const now = deps.clock.now().getTime()
+  const { convert } = deps
+  const one: EvaluationInput = { criteria, auction: found.auction, now, convert }
+  const explanation = explainInput(one)
   const verdict = verdictOf(explanation, criteria)
-  const view = await parts.recent.current()
+  const view = await deps.recent.current()
   const words = new WordSearch(db, view, signal)
   const holding = await words.holding(criteria)
   const counter = new EffectCounter(criteria, view.auctions.length, { now, since: view.since, convert })
   await forEachYielding(view.auctions, (each, slot) => counter.add(each, slot, isIn(holding, slot)), signal)
-  const counted = (ideas: readonly Idea[]) => countEffects(words, counter, view, ideas, signal)
+  const counted = (candidates: readonly FixCandidate[]) => countEffects(words, counter, view, candidates, signal)
   const fixes = await counted(explanation.criteria.flatMap((explained) => fixOf(explained, one) ?? []))
   const exclusions =
     verdict === 'no'
       ? []
-      : await counted(exclusionIdeas(one, explanation, await loadTexts(db.db, counter.matches, new Date(view.since))))
+      : await counted(exclusionCandidates(one, explanation, await loadTexts(db.db, counter.matches, new Date(view.since))))
   const { id, ...listing } = found.auction
   return {
     verdict,
     auction: found.isStored ? { id, ...listing } : listing,
     criteria: explanation.criteria.map((explained) => {
       const fix = fixes.find(({ criterion }) => criterion === explained.criterion)
-      return { ...told(explained, criteria), ...(fix ? { fix } : {}) }
+      return { ...toExplained(explained, criteria), ...(fix ? { fix } : {}) }
     }),
     exclusions,
     since: new Date(view.since).toISOString(),
@@ -89,20 +89,20 @@ async function countEffects(
   words: WordSearch,
   counter: EffectCounter,
   view: RecentView,
-  ideas: readonly Idea[],
+  candidates: readonly FixCandidate[],
   signal: AbortSignal,
 ): Promise<Fix[]> {
   const fixes: Fix[] = []
-  for (const idea of ideas.slice(0, MAX_FIXES)) {
-    const criteria = counter.changed(idea)
+  for (const candidate of candidates.slice(0, MAX_FIXES)) {
+    const criteria = counter.changed(candidate)
     if (!criteria) {
-      fixes.push({ ...idea, added: 0, hidden: 0 })
+      fixes.push({ ...candidate, added: 0, hidden: 0 })
       continue
     }
-    const holding = idea.criterion === 'keywords' ? await words.holding(criteria) : undefined
-    const effect = counter.after(idea.criterion, criteria)
+    const holding = candidate.criterion === 'keywords' ? await words.holding(criteria) : undefined
+    const effect = counter.after(candidate.criterion, criteria)
     await forEachYielding(view.auctions, (auction, slot) => effect.add(auction, slot, isIn(holding, slot)), signal)
-    fixes.push(effect.fixOf(idea))
+    fixes.push(effect.fixOf(candidate))
   }
   return fixes
 }
@@ -111,7 +111,7 @@ function isIn(holding: Holding | undefined, slot: number): boolean {
   return holding === undefined || holding[slot] === 1
 }
 
-function told(explained: CriterionExplanation, criteria: FilterCriteria): ExplainedCriterion {
+function toExplained(explained: CriterionExplanation, criteria: FilterCriteria): ExplainedCriterion {
   const { criterion, verdict } = explained
   if (explained.criterion !== 'keywords') {
     const { amount, distanceKm } = explained

@@ -8,11 +8,11 @@ import { endsCalendar } from '../delivery/feeds/calendar.ts'
 import type { FeedSource } from '../delivery/feeds/entry.ts'
 import { jsonFeed } from '../delivery/feeds/jsonFeed.ts'
 import { listEnds } from '../store/ends.ts'
-import { type FeedLinkRow, findFeedLink, noteReading } from '../store/feedLinks.ts'
+import { type FeedLinkRow, findFeedLink, noteRead } from '../store/feedLinks.ts'
 import { loadFilters } from '../store/filters.ts'
 import { listMatches } from '../store/matches.ts'
 import { findUser } from '../store/users.ts'
-import type { HttpParts } from './parts.ts'
+import type { HttpDependencies } from './dependencies.ts'
 
 const MAX_ENTRIES = 50
 const MAX_ENDS = 300
@@ -27,24 +27,24 @@ const MEDIA_TYPES: Record<FeedKind, string> = {
   ics: 'text/calendar; charset=utf-8',
 }
 
-/** Feeds and calendars at their secret addresses. One that is not, or no longer, good for anything is like one that never was. */
-export function serveFeeds(app: FastifyInstance, parts: HttpParts): void {
-  const { db, secrets, clock, settings } = parts
+/** Feeds and calendars at their secret URLs. Revoked and unknown tokens both answer 404. */
+export function serveFeeds(app: FastifyInstance, deps: HttpDependencies): void {
+  const { db, secrets, clock, settings } = deps
   app.get(
     `${FEEDS_PATH}:file`,
-    { schema: { hide: true }, config: { addressLimit: parts.limits.feeds } },
+    { schema: { hide: true }, config: { addressLimit: deps.limits.feeds } },
     async (request, reply) => {
       reply.headers({ 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
       const { file } = request.params as { file: string }
       const named = readFeedFile(secrets, file)
       const link = named && (await findFeedLink(db, named.id))
       const body =
-        link && link.kind === named.kind ? await write(parts, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
+        link && link.kind === named.kind ? await render(deps, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
       if (!link || body === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
 
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_LENGTH)
-      const changedAt = await noteReading(db, link, hash, clock.now())
-      // Weak: the same whatever it is compressed with.
+      const changedAt = await noteRead(db, link, hash, clock.now())
+      // Weak, because the same body is sent with different compressions.
       const etag = `W/"${hash}"`
       reply.headers({
         etag,
@@ -59,7 +59,11 @@ export function serveFeeds(app: FastifyInstance, parts: HttpParts): void {
 
 const send = (reply: FastifyReply, kind: FeedKind, body: string) => reply.type(MEDIA_TYPES[kind]).send(body)
 
-async function write({ db, clock, settings }: HttpParts, link: FeedLinkRow, selfUrl: string): Promise<string | undefined> {
+async function render(
+  { db, clock, settings }: HttpDependencies,
+  link: FeedLinkRow,
+  selfUrl: string,
+): Promise<string | undefined> {
   const { id, userId, filterId, kind, createdAt } = link
   const user = await findUser(db, userId)
   if (!user) return undefined
@@ -79,7 +83,7 @@ async function write({ db, clock, settings }: HttpParts, link: FeedLinkRow, self
   return endsCalendar(ends, new Map(filters.map(({ filter }) => [filter.id, filter])), source, now)
 }
 
-/** RFC 9110, 13.2.2: where the tag is asked for, the date is not looked at. */
+/** RFC 9110, 13.2.2: `If-None-Match` takes precedence over `If-Modified-Since`. */
 function isUnchanged({ headers }: FastifyRequest, etag: string, changedAt: Date): boolean {
   const wanted = headers['if-none-match']
   if (wanted !== undefined) return wanted.split(',').some((one) => one.trim() === '*' || weak(one) === weak(etag))

@@ -4,7 +4,7 @@ import type { Registry } from '../marketplace/registry.ts'
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'SEK', 'DKK', 'NOK', 'PLN', 'CZK', 'HUF', 'JPY']
 
-/** What a filter can choose from, in both languages. */
+/** The choices of a filter, in both languages. */
 export function filterOptions(registry: Registry): FilterOptions {
   return {
     marketplaces: registry.all.map(({ id, name, demo }) => ({ id, name, demo })),

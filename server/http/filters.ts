@@ -7,34 +7,34 @@ import { type KeywordFaultCode, keywordErrors } from '../../contract/keywords.ts
 import { planOf } from '../account/plans.ts'
 import type { Db } from '../database/pool.ts'
 import * as store from '../store/filters.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { filterOptions } from './filterOptions.ts'
-import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
-export function serveFilters(app: FastifyInstance, parts: HttpParts): void {
-  const { db, clock } = parts
+export function serveFilters(app: FastifyInstance, deps: HttpDependencies): void {
+  const { db, clock } = deps
 
-  serve(app, parts, 'readFilterOptions', async () => filterOptions(parts.registry))
+  serve(app, deps, 'readFilterOptions', async () => filterOptions(deps.registry))
 
-  serve(app, parts, 'listFilters', ({ user }) => store.listFilters(db, user.id))
+  serve(app, deps, 'listFilters', ({ user }) => store.listFilters(db, user.id))
 
-  serveWrite(app, parts, 'createFilter', async ({ tx, user, body }) => {
-    const criteria = toCriteria(parts, body)
+  serveWrite(app, deps, 'createFilter', async ({ tx, user, body }) => {
+    const criteria = toCriteria(deps, body)
     const plan = await planOf(tx, user.id, clock.now())
     if ((await store.countFiltersLocked(tx, user.id)) >= plan.filterLimit) {
-      throw new ApiProblem('filter_limit_reached', { detail: `the plan holds ${plan.filterLimit}` })
+      throw new ApiProblem('filter_limit_reached', { detail: `the plan allows ${plan.filterLimit}` })
     }
-    return found(tx, user.id, await store.insertFilter(tx, user.id, criteria))
+    return findOrThrow(tx, user.id, await store.insertFilter(tx, user.id, criteria))
   })
 
-  serveWrite(app, parts, 'replaceFilter', async ({ tx, user, params, body, request }) => {
-    const criteria = toCriteria(parts, body, { stored: await store.findFilter(tx, user.id, params.id) })
+  serveWrite(app, deps, 'replaceFilter', async ({ tx, user, params, body, request }) => {
+    const criteria = toCriteria(deps, body, { stored: await store.findFilter(tx, user.id, params.id) })
     const isDone = await store.replaceFilter(tx, user.id, params.id, ifMatch(request), criteria)
-    return isDone ? found(tx, user.id, params.id) : conflict(tx, user.id, params.id)
+    return isDone ? findOrThrow(tx, user.id, params.id) : conflict(tx, user.id, params.id)
   })
 
-  serveWrite(app, parts, 'changeFilter', async ({ tx, user, params, body, request }) => {
+  serveWrite(app, deps, 'changeFilter', async ({ tx, user, params, body, request }) => {
     const change = {
       ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
       ...(body.snoozedUntil === undefined
@@ -42,28 +42,28 @@ export function serveFilters(app: FastifyInstance, parts: HttpParts): void {
         : { snoozedUntil: body.snoozedUntil === null ? null : new Date(body.snoozedUntil) }),
     }
     const isDone = await store.changeFilter(tx, user.id, params.id, ifMatch(request), change)
-    return isDone ? found(tx, user.id, params.id) : conflict(tx, user.id, params.id)
+    return isDone ? findOrThrow(tx, user.id, params.id) : conflict(tx, user.id, params.id)
   })
 
-  serveWrite(app, parts, 'deleteFilter', async ({ tx, user, params }) => {
+  serveWrite(app, deps, 'deleteFilter', async ({ tx, user, params }) => {
     await store.deleteFilter(tx, user.id, params.id)
   })
 
-  serveWrite(app, parts, 'reportFilter', async ({ tx, user, body }) => {
+  serveWrite(app, deps, 'reportFilter', async ({ tx, user, body }) => {
     if (!(await store.findFilter(tx, user.id, body.filterId))) throw new ApiProblem('not_found')
     return { id: await store.insertReport(tx, user.id, body) }
   })
 }
 
-async function found(db: Db, userId: string, id: string) {
+async function findOrThrow(db: Db, userId: string, id: string) {
   const filter = await store.findFilter(db, userId, id)
   if (!filter) throw new ApiProblem('not_found')
   return filter
 }
 
-/** The write found no row: either there is none, or it has another version by now. */
+/** The write matched no row: the filter is missing or has another version. */
 async function conflict(db: Db, userId: string, id: string): Promise<never> {
-  throw new ApiProblem('version_conflict', { current: await found(db, userId, id) })
+  throw new ApiProblem('version_conflict', { current: await findOrThrow(db, userId, id) })
 }
 
 /** The version in `If-Match`, bare or as an entity tag; absent: any. */
@@ -77,16 +77,16 @@ function ifMatch(request: FastifyRequest): number | undefined {
 
 /**
  * Validates a draft (keywords, marketplaces, categories, currencies, countries) and adds the coordinates of its postal code.
- * @param options `at`: prefix of the faults' paths, where the draft is part of a body; `stored`: the filter that it replaces,
- *   whose marketplaces are accepted even when they no longer exist, and its keywords even when they exceed a limit of today
- * @throws ApiProblem `values_invalid` with every fault
+ * @param options `at`: prefix of the errors' paths, where the draft is part of a body; `stored`: the filter to be replaced,
+ * whose marketplaces are accepted even if they no longer exist, and its keywords even if they exceed a newer limit
+ * @throws ApiProblem `values_invalid` with all errors
  */
-export function toCriteria(parts: HttpParts, draft: FilterDraft, { at = '', stored }: DraftOptions = {}): FilterCriteria {
-  const faults = [...newKeywordErrors(draft, stored), ...unknownNames(parts, draft, stored)]
+export function toCriteria(deps: HttpDependencies, draft: FilterDraft, { at = '', stored }: DraftOptions = {}): FilterCriteria {
+  const faults = [...newKeywordErrors(draft, stored), ...unknownNames(deps, draft, stored)]
   if (faults.length > 0) throw invalid(...faults.map((fault) => ({ ...fault, path: `${at}${fault.path}` })))
   const { location, ...rest } = draft
   if (!location) return rest
-  const found = parts.postalCodes.find(location.zip, location.country)
+  const found = deps.postalCodes.find(location.zip, location.country)
   if (!found)
     throw invalid({ path: `${at}location.zip`, code: 'location_unknown', message: 'no place with this postal code is known' })
   const placed: z.output<typeof PlacedRadius> = { ...location, zip: found.zip, name: found.name, lat: found.lat, lon: found.lon }
@@ -103,13 +103,13 @@ const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(CATEGORIES.map(({ id }) =>
 
 const LIMIT_FAULTS: readonly string[] = ['tooLong', 'tooManyWords', 'wordTooLong'] satisfies KeywordFaultCode[]
 
-/** Limits came later than some filters: what is saved unchanged stays as it is. */
+/** Limits do not apply to keywords saved before they existed and left unchanged. */
 function newKeywordErrors(draft: FilterDraft, stored: DraftOptions['stored']): FieldError[] {
   const errors = keywordErrors(draft)
   return stored?.keywords === draft.keywords ? errors.filter(({ code }) => !LIMIT_FAULTS.includes(code)) : errors
 }
 
-function unknownNames({ registry }: HttpParts, draft: FilterDraft, stored: DraftOptions['stored']): FieldError[] {
+function unknownNames({ registry }: HttpDependencies, draft: FilterDraft, stored: DraftOptions['stored']): FieldError[] {
   const { marketplaces, categories, price, notify, shippingTo } = draft
   const isWatched = (id: string) => registry.get(id) !== undefined || stored?.marketplaces.includes(id)
   const fault = (path: string, code: string): FieldError => ({ path, code, message: code.replace('_', ' ') })

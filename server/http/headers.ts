@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Settings } from '../settings.ts'
 
-/** Hosts that the Firebase SDK talks to (Firebase documentation, "CSP"); with the emulator it talks to that alone. */
+/** Hosts that the Firebase SDK calls (Firebase documentation, "CSP"). With the emulator it calls only that. */
 const GOOGLE_IDENTITY_HOSTS = [
   'https://identitytoolkit.googleapis.com',
   'https://securetoken.googleapis.com',
@@ -9,8 +9,8 @@ const GOOGLE_IDENTITY_HOSTS = [
   'https://firebaseinstallations.googleapis.com',
 ]
 /**
- * What the Google button loads: the loader of Google's frame library, and what that loads. By path, because other scripts of
- * this host run what an address tells them to. `src/install/googleScripts.ts` holds the same list.
+ * The scripts of the Google button: the loader of Google's frame library, and what that loads. Limited by path, because other
+ * scripts on this host execute code from their URL parameters. `src/install/googleScripts.ts` has the same list.
  */
 const GOOGLE_SIGN_IN_SCRIPTS = ['https://apis.google.com/js/api.js', 'https://apis.google.com/_/scs/']
 const HSTS_SECONDS = 31_536_000
@@ -30,31 +30,31 @@ export const OWN_HEADERS: Readonly<Record<string, string>> = {
   'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
 }
 
-/** What the pages with the Google button are sent instead of the policy that all answers carry. */
+/** The policy of pages with the Google button, in place of the default one. */
 export function signInPageHeaders(settings: Settings): FastifyHelmetOptions {
   return { contentSecurityPolicy: contentSecurityPolicy(settings, GOOGLE_SIGN_IN_SCRIPTS) }
 }
 
 /**
- * The security headers of every answer. No inline script or style, scripts only through the app's Trusted Types
- * policies, and no frames but the identity provider's own.
+ * The security headers of every answer: no inline scripts or styles, scripts only through the app's Trusted Types policies, no
+ * frames except the identity provider's.
  */
 export function securityHeaders(settings: Settings): FastifyHelmetOptions {
   const isHttps = settings.publicUrl.startsWith('https:')
   return {
     contentSecurityPolicy: contentSecurityPolicy(settings),
-    // Firebase's popup has to be able to tell its opener how it went.
+    // Firebase's popup has to report its result to the opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Plain http on loopback must stay reachable.
+    // HSTS would make plain http on loopback unreachable.
     strictTransportSecurity: isHttps ? { maxAge: HSTS_SECONDS } : false,
     xFrameOptions: { action: 'deny' },
   }
 }
 
-/** `scripts`: where scripts may come from beside our own origin. */
+/** `scripts`: allowed script sources besides our own origin. */
 function contentSecurityPolicy(
   settings: Settings,
   scripts: readonly string[] = [],
@@ -69,7 +69,7 @@ function contentSecurityPolicy(
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", ...scripts],
       styleSrc: ["'self'"],
-      // Marketplaces' pictures are linked, never rehosted, and come from anywhere.
+      // Marketplaces' pictures are linked, never rehosted, so any https host is allowed.
       imgSrc: ["'self'", 'data:', 'https:', ...demo],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", ...identity],
@@ -82,7 +82,7 @@ function contentSecurityPolicy(
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['app', 'default'],
-      // Browsers read the newer of the two that they know.
+      // `report-to` replaces `report-uri` in browsers that support it.
       reportUri: [CSP_REPORT_PATH],
       reportTo: ['csp'],
     },

@@ -3,7 +3,7 @@ import PQueue from 'p-queue'
 import type { CancellableDb } from '../database/cancellable.ts'
 import { ApiProblem } from './problems.ts'
 
-/** Jobs that run at the same time in this process; others wait, first in, first out. Two cores have to serve everything else too. */
+/** Jobs that run at the same time in this process; others wait in order. Two cores have to serve everything else too. */
 const CONCURRENCY = 2
 
 type Kind = 'preview' | 'explanation' | 'spellings'
@@ -12,9 +12,8 @@ type Kind = 'preview' | 'explanation' | 'spellings'
 type Work<T> = (db: CancellableDb, signal: AbortSignal) => Promise<T>
 
 /**
- * Runs calls that are expensive to answer: previews, explanations, spellings. They have database connections of their own,
- * few run at the same time, and each user has one of each kind: a newer one aborts the older, whose answer is no longer
- * awaited.
+ * Runs expensive calls: previews, explanations, spellings. They have their own database connections, only a few run at a time,
+ * and each user has one of each kind: a newer one aborts the older.
  */
 export class HeavyWork {
   private readonly db: CancellableDb
@@ -26,8 +25,8 @@ export class HeavyWork {
   }
 
   /**
-   * Ends the work when its client disconnects.
-   * @throws ApiProblem `rate_limited` when the work was superseded or its client has disconnected
+   * Aborts the work when the client disconnects.
+   * @throws ApiProblem `rate_limited` when the work was superseded or the client has disconnected
    */
   async run<T>(kind: Kind, request: FastifyRequest, userId: string, work: Work<T>): Promise<T> {
     const controller = new AbortController()

@@ -8,31 +8,31 @@ import { siteOf, subnetOf } from './clientAddress.ts'
 import { ApiProblem } from './problems.ts'
 import type { Limit, RateLimiter } from './rateLimiter.ts'
 
-/** The limit by address of a route; `none`: files of the built app and health checks. */
+/** The limit of a route by address. `none`: files of the built app and health checks. */
 export type RouteLimit = 'none' | 'signedIn' | 'open' | Limit
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** By address, taken before anything else is done. Default: `open`. */
+    /** Limit by address, checked before anything else. Default: `open`. */
     addressLimit?: RouteLimit
   }
 }
 
-/** A household, an office or a mobile network has several users behind one address. */
+/** Several users can share an address: a household, an office, a mobile network. */
 const USERS_BEHIND_AN_ADDRESS = 5
 
-/** What one user can have at the same time; event streams: in each process. */
+/** Maximum per user; event streams: per process. */
 export const MAX_DEVICES = 10
 export const MAX_SESSIONS = 20
 export const MAX_STREAMS = 5
-/** Devices that push reaches no longer, kept so that their user sees why. */
+/** Unreachable devices that stay listed so that their user sees the reason. */
 export const MAX_GONE_DEVICES = 10
 
 /**
- * Every rate limit of the HTTP server (docs/security.md lists them). A request is counted by address before anything else is
- * done for it; then by address again when its token is refused, or by user when it is accepted. The matched route decides,
- * never the spelling of the target. Refused tokens have a limit of their own and never block valid ones from the same
- * address: one phone with an expired session would lock out its household, or a whole mobile network.
+ * Every rate limit of the HTTP server (docs/security.md lists them). A request is counted by address first, then again by
+ * address if its token is refused, or by user if it is accepted. The matched route selects the limit, not the spelling of the
+ * URL. Refused tokens have their own limit and never block valid ones from the same address: one phone with an expired session
+ * would lock out its household, or a whole mobile network.
  */
 export class Limits {
   private readonly limiter: RateLimiter
@@ -70,14 +70,14 @@ export class Limits {
   }
 
   /**
-   * Counts what depends on the contents of a call, once they are read.
+   * Counts calls whose limit depends on their contents.
    * @throws ApiProblem `rate_limited`
    */
   async admitCall(name: CallName, { user }: Authenticated, { params, body }: { params: unknown; body: unknown }): Promise<void> {
     if (name === 'testChannel') {
       await this.take(channelTests((body as TestRequest).channel === 'webPush'), user.id)
     } else if (name === 'resendDelivery') {
-      // By user too: one user must not use up another's limit. UUIDs are case-insensitive.
+      // Also by user, so that no user can use up another's limit. UUIDs are case-insensitive.
       await this.take(RESENDS, `${user.id} ${(params as { id: string }).id.toLowerCase()}`)
     }
   }
@@ -87,27 +87,33 @@ export class Limits {
     refuseAfter(await this.limiter.take(limit, subject), code)
   }
 
-  /** Takes one permit if there is one left; whether there was. */
+  /**
+   * Takes one permit if one is left.
+   * @returns whether there was one
+   */
   async fits(limit: Limit, subject: string): Promise<boolean> {
     return (await this.limiter.take(limit, subject)) === 0
   }
 
-  /** One more guest from a network. @throws ApiProblem `guest_limit_reached` */
+  /**
+   * Counts a new guest of a network.
+   * @throws ApiProblem `guest_limit_reached`
+   */
   async admitGuest(request: FastifyRequest): Promise<void> {
     await this.take({ bucket: 'guests', max: this.guestsPerDay, windowMs: DAY_MS }, siteOf(request.ip), 'guest_limit_reached')
   }
 
-  /** Sign-ins, by address: an open call that creates a session each time. */
+  /** Sign-ins, by address: the call is open and creates a session each time. */
   get signIns(): Limit {
     return perMinute('exchangeToken', Math.ceil(this.requestsPerMinute / 10))
   }
 
-  /** Users' own feeds, by address: one feed reader's server requests those of many users. */
+  /** Users' feeds, by address. Generous, because a feed service reads those of many users. */
   get feeds(): Limit {
     return perMinute('feeds', Math.ceil(this.requestsPerMinute / 5))
   }
 
-  /** Browsers' Content Security Policy reports, by address. */
+  /** Content Security Policy reports, by address. */
   get cspReports(): Limit {
     return perMinute('cspReports', Math.ceil(this.requestsPerMinute / 10))
   }
@@ -116,20 +122,20 @@ export class Limits {
     return perMinute('failures', Math.ceil(this.requestsPerMinute / 10))
   }
 
-  /** Stricter limits, by user, for calls that affect others or are expensive to answer. */
+  /** Stricter limits, by user, for calls that affect others or are expensive. */
   private ofCall(name: CallName | 'events'): Limit | undefined {
     const share = (part: number) => perMinute(name, Math.ceil(this.requestsPerMinute / part))
     switch (name) {
-      // May ask a marketplace, and goes through the stored auctions several times.
+      // May call a marketplace and scans the stored auctions several times.
       case 'explainAuction':
         return share(20)
-      // Counts up to some thousand words.
+      // Counts up to several thousand words.
       case 'listSpellings':
         return share(10)
-      // Sends to an address that its owner has not confirmed.
+      // Sends to an address that is not confirmed yet.
       case 'confirmEmail':
         return { bucket: name, max: 5, windowMs: 10 * MINUTE_MS }
-      // Repeats what was sent before, to addresses that prove no ownership.
+      // Sends again to targets whose ownership is not verified.
       case 'resendDelivery':
         return { bucket: name, max: 20, windowMs: HOUR_MS }
       case 'reportFilter':
@@ -154,17 +160,17 @@ const channelTests = (isPushTest: boolean): Limit => ({
   windowMs: 10 * MINUTE_MS,
 })
 
-/** Sessions that one identity may begin, by identity. */
+/** New sessions, by identity. */
 export const SESSION_STARTS: Limit = { bucket: 'sessionStarts', max: 60, windowMs: 10 * MINUTE_MS }
-/** Writes with an idempotency key of one user; each keeps its answer for a week. */
+/** Writes with an idempotency key, by user; each answer is stored for a week. */
 export const IDEMPOTENT_WRITES: Limit = { bucket: 'idempotentWrites', max: 10_000, windowMs: DAY_MS }
-/** Repeats of one delivery, by user and delivery. */
+/** Repeated sends of one delivery, by user and delivery. */
 const RESENDS: Limit = { bucket: 'resends', max: 3, windowMs: DAY_MS }
 
 function perMinute(bucket: string, max: number): Limit {
   return { bucket, max, windowMs: MINUTE_MS }
 }
 
-function refuseAfter(restMs: number, code: ErrorCode = 'rate_limited'): void {
-  if (restMs > 0) throw new ApiProblem(code, { retryAfterSeconds: Math.ceil(restMs / SECOND_MS) })
+function refuseAfter(delayMs: number, code: ErrorCode = 'rate_limited'): void {
+  if (delayMs > 0) throw new ApiProblem(code, { retryAfterSeconds: Math.ceil(delayMs / SECOND_MS) })
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Locale } from '../../contract/primitives.ts'
 
-/** The first of the languages that a browser asks for which we speak; nothing when it asks for none of them. */
+/** The first supported language in `Accept-Language`. */
 export function preferredLocale(request: FastifyRequest): Locale | undefined {
   const wanted = (request.headers['accept-language'] ?? '')
     .split(',')

@@ -5,16 +5,16 @@ import { findMailReader } from '../account/mailReader.ts'
 import type { Db } from '../database/pool.ts'
 import { BOUNCE_PATH, CONFIRM_PATH, UNSUBSCRIBE_PATH } from '../delivery/messages/links.ts'
 import { TEXTS } from '../delivery/messages/texts.ts'
-import { ReadingError } from '../reading/error.ts'
-import type { OutputOf } from '../reading/tasks.ts'
-import type { Reading } from '../reading/threads.ts'
+import { ParsingError } from '../parsing/error.ts'
+import type { ParserPool } from '../parsing/parserPool.ts'
+import type { OutputOf } from '../parsing/tasks.ts'
 import { confirmEmail, disableEmail, markEmailBounced } from '../store/notificationSettings.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { preferredLocale } from './locale.ts'
 import { sendMailPage } from './mailPage.ts'
-import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 
-/** Reports send the whole mail back. */
+/** Reports contain the whole returned mail. */
 const MAX_REPORT_BYTES = 1_048_576
 
 const LINKS = [
@@ -23,20 +23,20 @@ const LINKS = [
 ] as const
 
 /**
- * What links in mails lead to. Mail programs and virus scanners follow links by themselves: to look changes nothing, and
- * only a POST does something, from the page's button or from the mail program itself (RFC 8058).
+ * The targets of links in mails. Mail programs and virus scanners follow links on their own, so a GET changes nothing. Only a
+ * POST does, from the page's button or from the mail program (RFC 8058).
  */
-export function serveMailLinks(app: FastifyInstance, parts: HttpParts): void {
+export function serveMailLinks(app: FastifyInstance, deps: HttpDependencies): void {
   app.register(async (scope) => {
-    // Forms, one-click bodies in either of their types, and mails: none of it is JSON.
+    // The bodies are forms, one-click requests of two media types, and mails, but never JSON.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
     for (const { path, purpose, act } of LINKS) {
       scope.get(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, purpose))
       scope.post(path, { schema: { hide: true } }, (request, reply) => answer(request, reply, purpose, act))
     }
-    const onRequest = (request: FastifyRequest) => refuseStrangers(parts, request)
+    const onRequest = (request: FastifyRequest) => requireBounceSecret(deps, request)
     scope.post(BOUNCE_PATH, { schema: { hide: true }, bodyLimit: MAX_REPORT_BYTES, onRequest }, async (request, reply) => {
-      await takeReport(parts, request)
+      await handleBounce(deps, request)
       return reply.code(204).send()
     })
   })
@@ -48,20 +48,23 @@ export function serveMailLinks(app: FastifyInstance, parts: HttpParts): void {
     act?: (db: Db, userId: string, address: string) => Promise<void>,
   ): Promise<FastifyReply> {
     const { token } = request.query as { token?: unknown }
-    const reader = typeof token === 'string' ? await findMailReader(parts.db, parts.secrets, purpose, token) : undefined
+    const reader = typeof token === 'string' ? await findMailReader(deps.db, deps.secrets, purpose, token) : undefined
     const locale = reader?.user.locale ?? preferredLocale(request) ?? ROOT_LOCALE
     const { deadLink, toApp, [purpose]: page } = TEXTS[locale]
-    const back = { text: toApp, url: `${parts.settings.publicUrl}${localizedPath(locale, '/account')}` }
+    const back = { text: toApp, url: `${deps.settings.publicUrl}${localizedPath(locale, '/account')}` }
     if (!reader) return sendMailPage(reply.code(404), { locale, title: deadLink.title, text: deadLink.text, back })
     if (!act)
       return sendMailPage(reply, { locale, title: page.title, text: page.question(reader.address), button: page.button, back })
-    await act(parts.db, reader.user.id, reader.address)
+    await act(deps.db, reader.user.id, reader.address)
     return sendMailPage(reply, { locale, title: page.done, back })
   }
 }
 
-/** Checks the bounce secret before the body is read: without it no megabyte is buffered. @throws ApiProblem */
-async function refuseStrangers({ settings, limits }: HttpParts, request: FastifyRequest): Promise<void> {
+/**
+ * Checks the bounce secret before the body is read, so that no large body is buffered without it.
+ * @throws ApiProblem
+ */
+async function requireBounceSecret({ settings, limits }: HttpDependencies, request: FastifyRequest): Promise<void> {
   const { bounceSecret } = settings.mail
   if (!bounceSecret) throw new ApiProblem('not_found')
   if (isSame(request.headers.authorization ?? '', `Bearer ${bounceSecret}`)) return
@@ -69,30 +72,30 @@ async function refuseStrangers({ settings, limits }: HttpParts, request: Fastify
   throw new ApiProblem('session_invalid')
 }
 
-/** Accepts a delivery status report (RFC 3464) forwarded from the `MAIL_BOUNCES` mailbox, one without usable content too. */
-async function takeReport({ db, log, secrets, reading }: HttpParts, request: FastifyRequest): Promise<void> {
-  const bounce = await readReport(reading, String(request.body ?? ''))
+/** Accepts a delivery status report (RFC 3464) forwarded from the `MAIL_BOUNCES` mailbox, even one without usable content. */
+async function handleBounce({ db, log, secrets, parserPool }: HttpDependencies, request: FastifyRequest): Promise<void> {
+  const bounce = await parseReport(parserPool, String(request.body ?? ''))
   const reader = bounce?.isDead ? await findMailReader(db, secrets, 'bounce', bounce.token) : undefined
   if (reader) await markEmailBounced(db, reader.user.id, reader.address)
   log.info({ isReport: bounce !== undefined, isDead: bounce?.isDead, isKnown: reader !== undefined }, 'mail bounced')
 }
 
 /**
- * Parses a bounce report in a thread.
- * @throws ApiProblem `unavailable` when no thread is free, `values_invalid` for a report that exceeds a limit: the mail server
- *   that passed it on keeps it, to retry or to be looked at
+ * Parses a bounce report in a worker thread.
+ * @throws ApiProblem `unavailable` when no thread is free; `values_invalid` when the report exceeds a limit, so that the
+ * forwarding mail server keeps it
  */
-async function readReport(reading: Reading, report: string): Promise<OutputOf<'bounce'>> {
+async function parseReport(parserPool: ParserPool, report: string): Promise<OutputOf<'bounce'>> {
   try {
-    return await reading.read('bounce', report)
+    return await parserPool.read('bounce', report)
   } catch (error) {
-    if (!(error instanceof ReadingError)) throw error
+    if (!(error instanceof ParsingError)) throw error
     if (error.fault === 'busy' || error.fault === 'closed') throw new ApiProblem('unavailable')
     throw invalid({ path: '', code: 'unreadable', message: error.message })
   }
 }
 
-/** Hashed, so that the time says nothing of the length either. */
+/** Hashed, so that the comparison's duration does not reveal the length either. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [given, wanted].map((text) => createHash('sha256').update(text).digest())
   return one !== undefined && other !== undefined && timingSafeEqual(one, other)

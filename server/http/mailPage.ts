@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Locale } from '../../contract/primitives.ts'
 import { escapeHtml } from '../delivery/messages/html.ts'
 
-/** The colours of the app; a page that has to work where the app cannot be loaded brings its own. */
+/** Inline styles in the app's colours, because the page must work where the app cannot be loaded. */
 const SHEET = `:root{color-scheme:light dark;--ink:light-dark(#16181d,#ecedef);--accent:light-dark(#0b5d51,#5ec8b2)}
 body{margin:0;padding:3rem 1rem;background:light-dark(#fbfaf7,#111318);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 main{max-width:32rem;margin:0 auto;padding:1.5rem;border:1px solid light-dark(#e4e2db,#2a2f3a);border-radius:10px;background:light-dark(#fff,#181b22)}
@@ -17,12 +17,12 @@ export type MailPage = {
   locale: Locale
   title: string
   text?: string
-  /** Sends the form back to where the page came from. */
+  /** Submits the form to the page's own URL. */
   button?: string
   back: { text: string; url: string }
 }
 
-/** A page for someone who comes from a mail, perhaps in a browser that has never seen the app. */
+/** A page for users who come from a mail, perhaps in a browser that has never loaded the app. */
 export function sendMailPage(reply: FastifyReply, { locale, title, text, button, back }: MailPage): FastifyReply {
   const form = button ? `<form method="post"><button>${escapeHtml(button)}</button></form>` : ''
   return (
@@ -30,7 +30,7 @@ export function sendMailPage(reply: FastifyReply, { locale, title, text, button,
       .type('text/html; charset=utf-8')
       .header('content-security-policy', POLICY)
       .header('cache-control', 'no-store')
-      // The address holds the token.
+      // The URL contains the token.
       .header('referrer-policy', 'no-referrer')
       .header('x-robots-tag', 'noindex')
       .send(

@@ -2,26 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import type { Marketplace } from '../../contract/marketplace.ts'
 import { healthOf } from '../polling/health.ts'
 import { listMarketplaceHealth } from '../store/searches.ts'
-import type { HttpParts } from './parts.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
 import { serve } from './route.ts'
 
-export function serveMarketplaces(app: FastifyInstance, parts: HttpParts): void {
-  serve(app, parts, 'listMarketplaces', () => listMarketplaces(parts))
+export function serveMarketplaces(app: FastifyInstance, deps: HttpDependencies): void {
+  serve(app, deps, 'listMarketplaces', () => listMarketplaces(deps))
 
-  serve(app, parts, 'readMarketplace', async ({ params }) => {
-    const marketplace = (await listMarketplaces(parts)).find(({ id }) => id === params.id)
+  serve(app, deps, 'readMarketplace', async ({ params }) => {
+    const marketplace = (await listMarketplaces(deps)).find(({ id }) => id === params.id)
     if (!marketplace) throw new ApiProblem('not_found')
     return marketplace
   })
 }
 
-/** Every marketplace that is watched here, with its health. */
+/** All watched marketplaces with their health. */
 export async function listMarketplaces({
   db,
   clock,
   registry,
-}: Pick<HttpParts, 'db' | 'clock' | 'registry'>): Promise<Marketplace[]> {
+}: Pick<HttpDependencies, 'db' | 'clock' | 'registry'>): Promise<Marketplace[]> {
   const rows = new Map((await listMarketplaceHealth(db)).map((row) => [row.marketplace, row]))
   return registry.all.map((connector) => ({
     id: connector.id,

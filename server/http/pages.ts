@@ -12,24 +12,24 @@ import {
   ROOT_LOCALE,
   splitLocale,
 } from '../../contract/routes.ts'
-import { isDatabaseAway } from '../database/pool.ts'
+import { isDatabaseUnreachable } from '../database/pool.ts'
 import type { BuiltApp } from './builtApp.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { sendErrorPage } from './errorPage.ts'
 import { signInPageHeaders } from './headers.ts'
-import type { HttpParts } from './parts.ts'
 import { sendProblem } from './problems.ts'
-import { keepPublicPages } from './publicPages.ts'
+import { cachePublicPages } from './publicPages.ts'
 
 const YEAR_SECONDS = 31_536_000
-type PublicPage = ReturnType<typeof keepPublicPages>
+type PublicPage = ReturnType<typeof cachePublicPages>
 
-/** When to try a page again while the database is away. */
+/** `Retry-After` while the database is unreachable. */
 const RETRY_AFTER_SECONDS = 2
 const HTML = 'text/html; charset=utf-8'
 
 /** Serves the built app: its files, the prerendered public pages, the empty shell for the app's own routes, and 404. */
-export async function servePages(app: FastifyInstance, parts: HttpParts): Promise<void> {
-  const { builtApp, settings } = parts
+export async function servePages(app: FastifyInstance, deps: HttpDependencies): Promise<void> {
+  const { builtApp, settings } = deps
   app.get('/robots.txt', { schema: { hide: true } }, async (_, reply) =>
     reply
       .type('text/plain')
@@ -43,15 +43,15 @@ export async function servePages(app: FastifyInstance, parts: HttpParts): Promis
       .send(
         sitemap(
           settings.publicUrl,
-          parts.registry.all.map(({ id }) => id),
+          deps.registry.all.map(({ id }) => id),
         ),
       ),
   )
   if (builtApp) {
     await app.register((scope) => serveFiles(scope, builtApp.folder))
   }
-  const publicPage = keepPublicPages(parts)
-  app.setNotFoundHandler((request, reply) => answerPath(parts, publicPage, request, reply))
+  const publicPage = cachePublicPages(deps)
+  app.setNotFoundHandler((request, reply) => answerPath(deps, publicPage, request, reply))
 }
 
 async function serveFiles(scope: FastifyInstance, folder: string): Promise<void> {
@@ -62,7 +62,7 @@ async function serveFiles(scope: FastifyInstance, folder: string): Promise<void>
   await scope.register(fastifyStatic, {
     root: folder,
     index: false,
-    // A route for each file: everything else is a page, or is not there.
+    // One route per file; all other paths are pages or not found.
     wildcard: false,
     redirect: false,
     preCompressed: true,
@@ -75,7 +75,7 @@ async function serveFiles(scope: FastifyInstance, folder: string): Promise<void>
 }
 
 async function answerPath(
-  parts: HttpParts,
+  deps: HttpDependencies,
   publicPage: PublicPage,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -83,17 +83,17 @@ async function answerPath(
   const { pathname, search } = addressOf(request.url)
   if (pathname === '/api' || pathname.startsWith('/api/')) return sendProblem(reply, 'not_found')
   const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && acceptsHtml(request)
-  // A file that is missing must never be answered with a page: a browser would run or cache it.
+  // A missing file must not be answered with a page, which a browser would run or cache.
   if (!isPageRequest || pathname.startsWith('/assets/'))
     return reply.code(404).type('text/plain').header('cache-control', 'no-store').send('Not found')
-  const { builtApp } = parts
+  const { builtApp } = deps
   if (!builtApp) return reply.code(503).type('text/plain').send('The app has not been built: npm run build')
 
   const { locale, path } = splitLocale(pathname)
-  const page = pageAt(parts, publicPage, builtApp, pathname)
+  const page = pageAt(deps, publicPage, builtApp, pathname)
   if (!page) return sendErrorPage(request, reply, builtApp, { status: 404, pathname })
   reply.header('cache-control', 'no-cache')
-  // The answer to an address without a language depends on the language cookie, so caches have to keep them apart.
+  // The answer to a path without a language depends on the language cookie.
   if (locale === ROOT_LOCALE) {
     reply.header('vary', 'Cookie')
     const chosen = chosenLocale(request.headers.cookie)
@@ -101,26 +101,31 @@ async function answerPath(
   }
   try {
     const html = await page()
-    if (isSignInPath(pathname)) reply.helmet(signInPageHeaders(parts.settings))
+    if (isSignInPath(pathname)) reply.helmet(signInPageHeaders(deps.settings))
     return reply.type(HTML).send(html)
   } catch (error) {
-    const isAway = isDatabaseAway(error)
-    if (isAway) reply.header('retry-after', String(RETRY_AFTER_SECONDS))
-    request.log[isAway ? 'warn' : 'error']({ err: error }, 'page rendering failed')
-    return sendErrorPage(request, reply, builtApp, { status: isAway ? 503 : 500, pathname })
+    const isUnreachable = isDatabaseUnreachable(error)
+    if (isUnreachable) reply.header('retry-after', String(RETRY_AFTER_SECONDS))
+    request.log[isUnreachable ? 'warn' : 'error']({ err: error }, 'page rendering failed')
+    return sendErrorPage(request, reply, builtApp, { status: isUnreachable ? 503 : 500, pathname })
   }
 }
 
-/** How the page at this path is made; undefined when there is none. */
-function pageAt(parts: HttpParts, publicPage: PublicPage, app: BuiltApp, pathname: string): (() => Promise<string>) | undefined {
+/** The renderer of the page at this path; undefined when there is no such page. */
+function pageAt(
+  deps: HttpDependencies,
+  publicPage: PublicPage,
+  app: BuiltApp,
+  pathname: string,
+): (() => Promise<string>) | undefined {
   const { locale, path } = splitLocale(pathname)
   if ((PUBLIC_ROUTES as readonly string[]).includes(path)) return () => publicPage(app, localizedPath(locale, path))
   if (isAppPath(path)) return async () => app.shell
-  if (!path.startsWith(MARKETPLACE_ROUTE) || !parts.registry.get(path.slice(MARKETPLACE_ROUTE.length))) return undefined
+  if (!path.startsWith(MARKETPLACE_ROUTE) || !deps.registry.get(path.slice(MARKETPLACE_ROUTE.length))) return undefined
   return () => publicPage(app, localizedPath(locale, path))
 }
 
-/** The language of the cookie; the root's when there is none, or none that is known. */
+/** The language in the cookie; the root's when it is missing or unknown. */
 function chosenLocale(cookies = ''): Locale {
   const values = cookies.split(';').map((cookie) => cookie.trim().split('='))
   const value = values.find(([name]) => name === LOCALE_COOKIE)?.[1]
@@ -131,7 +136,10 @@ const isAppPath = (path: string): boolean =>
   (APP_ROUTES as readonly string[]).includes(path) ||
   (path.startsWith(AUCTION_ROUTE) && !path.slice(AUCTION_ROUTE.length).includes('/'))
 
-/** Path and query of a request's target. Leading slashes are collapsed, so that `//host` is no host; both are empty when it is no URL. */
+/**
+ * The path and query of a request target, empty if it is malformed. Leading slashes are collapsed, so that `//host` does not
+ * name a host.
+ */
 function addressOf(target: string): { pathname: string; search: string } {
   return URL.parse(target.replace(/^\/+/, '/'), 'http://localhost') ?? { pathname: '', search: '' }
 }
@@ -142,7 +150,7 @@ function acceptsHtml(request: FastifyRequest): boolean {
   return accept.includes('text/html') || (accept.includes('*/*') && !lastSegment.includes('.'))
 }
 
-/** Sitemap protocol 0.9 with every page's alternates in the other languages. */
+/** Sitemap protocol 0.9, with the alternates of each page in other languages. */
 function sitemap(publicUrl: string, marketplaceIds: readonly string[]): string {
   const paths = [...PUBLIC_ROUTES, ...marketplaceIds.map((id) => MARKETPLACE_ROUTE + encodeURIComponent(id))]
   const address = (locale: Locale, path: string) => `${publicUrl}${localizedPath(locale, path)}`

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import type { Subscription } from '../../contract/payment.ts'
 import { choosePlan, PLANS } from '../account/plans.ts'
 import * as store from '../store/subscriptions.ts'
-import type { HttpParts } from './parts.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
-export function servePayment(app: FastifyInstance, parts: HttpParts): void {
-  const { db, clock } = parts
+export function servePayment(app: FastifyInstance, deps: HttpDependencies): void {
+  const { db, clock } = deps
 
-  serve(app, parts, 'listPlans', async () => [...PLANS])
+  serve(app, deps, 'listPlans', async () => [...PLANS])
 
-  serve(app, parts, 'listSubscriptions', async ({ user }) =>
+  serve(app, deps, 'listSubscriptions', async ({ user }) =>
     (await store.listSubscriptions(db, user.id)).map((row) => toSubscription(row, clock.now())),
   )
 
-  serveWrite(app, parts, 'createSubscription', async ({ tx, user, body }) => {
-    if (!parts.settings.freePlans) throw new ApiProblem('plans_not_sold')
+  serveWrite(app, deps, 'createSubscription', async ({ tx, user, body }) => {
+    if (!deps.settings.freePlans) throw new ApiProblem('plans_not_sold')
     if (user.isAnonymous) throw new ApiProblem('account_required')
     const now = clock.now()
     const subscription = await choosePlan(tx, user.id, body.plan, now)
@@ -24,7 +24,7 @@ export function servePayment(app: FastifyInstance, parts: HttpParts): void {
     return toSubscription(subscription, now)
   })
 
-  serveWrite(app, parts, 'cancelSubscription', async ({ tx, user, params }) => {
+  serveWrite(app, deps, 'cancelSubscription', async ({ tx, user, params }) => {
     if (!(await store.cancelSubscription(tx, user.id, params.id))) throw new ApiProblem('not_found')
   })
 }

@@ -1,48 +1,48 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { type ErrorCode, type FieldError, PROBLEM_MEDIA_TYPE, type Problem } from '../../contract/errors.ts'
-import { isDatabaseAway, isDataException } from '../database/pool.ts'
+import { isDatabaseUnreachable, isDataException } from '../database/pool.ts'
 
-/** What a code answers with: the status and a title for developers (the app has its own texts). */
+/** The status of each error code, and a title for developers; the app has its own texts. */
 const PROBLEMS: Record<ErrorCode, { status: number; title: string }> = {
   json_invalid: { status: 400, title: 'The body is not JSON' },
   values_invalid: { status: 422, title: 'Some values are invalid' },
   request_malformed: { status: 400, title: 'The request is malformed' },
-  host_refused: { status: 421, title: 'With the identity emulator this server answers at loopback names only' },
+  host_refused: { status: 421, title: 'With the identity emulator, this server answers only to loopback hosts' },
   body_too_large: { status: 413, title: 'The body is too large' },
-  media_type_unsupported: { status: 415, title: 'The body has to be application/json' },
+  media_type_unsupported: { status: 415, title: 'The body must be application/json' },
   session_invalid: { status: 401, title: 'The session token is missing, malformed, expired or revoked' },
-  identity_token_invalid: { status: 401, title: "The identity provider's token is not valid" },
-  identity_unavailable: { status: 503, title: 'The identity provider cannot be reached' },
+  identity_token_invalid: { status: 401, title: "The identity provider's token is invalid" },
+  identity_unavailable: { status: 503, title: 'The identity provider is unreachable' },
   filter_limit_reached: { status: 403, title: 'The plan allows no more filters' },
   account_required: { status: 403, title: 'This needs an account; a guest can be upgraded' },
   not_found: { status: 404, title: 'Not found' },
   location_unknown: { status: 404, title: 'No place with this postal code is known' },
-  auction_unknown: { status: 404, title: 'The marketplace has no such auction, or it is not known here' },
-  marketplace_unavailable: { status: 503, title: 'The marketplace cannot be reached now' },
-  version_conflict: { status: 412, title: 'It has been changed in the meantime' },
+  auction_unknown: { status: 404, title: 'The marketplace has no such auction, or it is not stored here' },
+  marketplace_unavailable: { status: 503, title: 'The marketplace is temporarily unavailable' },
+  version_conflict: { status: 412, title: 'The resource was changed in the meantime' },
   idempotency_key_reused: { status: 409, title: 'This Idempotency-Key was used for another request' },
-  idempotency_in_progress: { status: 409, title: 'The first request with this Idempotency-Key still runs' },
-  referral_unknown: { status: 404, title: 'There is no such referral' },
-  referral_already_used: { status: 409, title: 'A referral has been used already' },
+  idempotency_in_progress: { status: 409, title: 'The first request with this Idempotency-Key is still running' },
+  referral_unknown: { status: 404, title: 'Unknown referral' },
+  referral_already_used: { status: 409, title: 'A referral was already used' },
   referral_own: { status: 422, title: 'This referral is your own' },
-  subscription_active: { status: 409, title: 'A subscription is running' },
-  plans_not_sold: { status: 403, title: 'No payment provider is set up here, so no plan can be bought' },
+  subscription_active: { status: 409, title: 'The user already has an active subscription' },
+  plans_not_sold: { status: 403, title: 'No payment provider is configured, so plans cannot be bought' },
   rate_limited: { status: 429, title: 'Too many requests' },
   guest_limit_reached: { status: 429, title: 'Too many guests from this network today' },
   device_limit_reached: { status: 403, title: 'The account has reached its limit of devices' },
   stream_limit_reached: { status: 429, title: 'Too many open event streams of this user' },
-  export_running: { status: 409, title: 'An export of this account is running' },
+  export_running: { status: 409, title: 'An export of this account is already running' },
   unavailable: { status: 503, title: 'The service is unavailable' },
   internal: { status: 500, title: 'Internal server error' },
 }
 
-/** When to try again while the database is away. */
+/** `Retry-After` while the database is unreachable. */
 const RETRY_AFTER_SECONDS = 2
 
 export type ProblemDetails = Pick<Problem, 'detail' | 'errors' | 'current'> & { retryAfterSeconds?: number }
 
-/** An expected refusal; thrown anywhere below a handler, answered as problem details (RFC 9457). */
+/** An expected error; thrown anywhere in a handler, answered as problem details (RFC 9457). */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly code: ErrorCode
@@ -67,7 +67,7 @@ export function sendProblem(
   const { status, title } = PROBLEMS[code]
   const problem: Problem = { type: `/api/problems/${code}`, title, status, code, ...details }
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  // Serialised here: the schemas of a route's answers are about its successes.
+  // Serialized here, because the route's schemas describe only its successful answers.
   return reply
     .code(status)
     .header('content-type', PROBLEM_MEDIA_TYPE)
@@ -84,7 +84,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
 }
 
-/** Every error of a request ends here. An unexpected one is logged whole and answered with "internal" alone. */
+/** Handles every error of a request. An unexpected error is logged in full and answered only with `internal`. */
 export function handleError(
   error: FastifyError | ApiProblem | Error,
   request: FastifyRequest,
@@ -104,7 +104,7 @@ export function handleError(
     request.log.warn({ err: error }, 'database rejected a value that the contract accepts')
     return sendProblem(reply, 'values_invalid')
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnreachable(error)) {
     request.log.warn({ err: error }, 'database unreachable')
     return sendProblem(reply, 'unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
@@ -112,7 +112,7 @@ export function handleError(
   return sendProblem(reply, 'internal')
 }
 
-/** Fastify and its plugins give what a client did wrong a status of its own. */
+/** Fastify and its plugins set a 4xx status on client errors. */
 const isClientError = (status = 0) => status >= 400 && status < 500
 const UNSUPPORTED_MEDIA_TYPE = 415
 
@@ -123,7 +123,7 @@ function toFieldErrors({ keyword = 'invalid', instancePath, message, params }: I
   if (keyword === 'unrecognized_keys' && Array.isArray(params.keys)) {
     return params.keys.map((key) => ({ path: path ? `${path}.${key}` : String(key), code: keyword, message: 'no such field' }))
   }
-  // Our own rules put their name where zod has its sentence.
+  // Rules of our own put their code in the message.
   const own = message && /^[a-z][A-Za-z]+$/.test(message) ? message : undefined
   const limits = Object.entries(params)
     .filter(([name]) => ['minimum', 'maximum', 'expected', 'values'].includes(name))

@@ -2,20 +2,20 @@ import { MARKETPLACE_ROUTE, splitLocale } from '../../contract/routes.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { listNewestPictured } from '../store/auctions.ts'
 import type { BuiltApp } from './builtApp.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { listMarketplaces } from './marketplaces.ts'
-import type { HttpParts } from './parts.ts'
 
 const LANDING = '/'
 const LANDING_AUCTIONS = 8
 const LANDING_LIFE_MS = MINUTE_MS
-/** Cached for a moment: rendering takes milliseconds of CPU, and anyone may request it. */
+/** Cached briefly: rendering takes milliseconds of CPU, and anyone may request it. */
 const MARKETPLACE_LIFE_MS = 10 * SECOND_MS
-/** What ends sooner would be over before it is looked at. */
-const LANDING_RUNS_MS = 15 * MINUTE_MS
+/** Auctions that end sooner are not shown, because they would end before a visitor opens them. */
+const LANDING_MIN_LEFT_MS = 15 * MINUTE_MS
 
 type PageData = Parameters<BuiltApp['prerender']['renderPage']>[1]
 
-/** @throws Error when the page has rendered an error: that must be neither sent as a page nor kept */
+/** @throws Error when the page rendered as an error, which must be neither sent nor cached */
 async function renderPublicPage(app: BuiltApp, pathname: string, data: PageData): Promise<string> {
   const page = await app.prerender.renderPage(pathname, data)
   if (page.status !== 200) throw new Error(`${pathname} was rendered with status ${page.status}`)
@@ -23,11 +23,11 @@ async function renderPublicPage(app: BuiltApp, pathname: string, data: PageData)
 }
 
 /**
- * The public pages as they stand for everyone. They change with the build only and are rendered once, but for two kinds
- * that are cached for a limited time: the landing page shows what runs, a marketplace's page its health.
+ * The public pages. They change only with the build and are rendered once, except for two kinds that are cached for a limited
+ * time: the landing page, which shows running auctions, and marketplaces' pages, which show their health.
  */
-export function keepPublicPages(parts: HttpParts) {
-  const { clock, settings } = parts
+export function cachePublicPages(deps: HttpDependencies) {
+  const { clock, settings } = deps
   const kept = new Map<string, { until: number; html: Promise<string> }>()
 
   return (app: BuiltApp, pathname: string): Promise<string> => {
@@ -43,7 +43,8 @@ export function keepPublicPages(parts: HttpParts) {
 
   async function render(app: BuiltApp, pathname: string, path: string): Promise<string> {
     const isMarketplace = path.startsWith(MARKETPLACE_ROUTE)
-    const data = path === LANDING ? await running(parts) : isMarketplace ? { marketplaces: await listMarketplaces(parts) } : {}
+    const data =
+      path === LANDING ? await loadActiveAuctions(deps) : isMarketplace ? { marketplaces: await listMarketplaces(deps) } : {}
     return renderPublicPage(app, pathname, { origin: settings.publicUrl, ...data })
   }
 }
@@ -53,22 +54,22 @@ function lifeMs(path: string): number {
   return path.startsWith(MARKETPLACE_ROUTE) ? MARKETPLACE_LIFE_MS : Number.POSITIVE_INFINITY
 }
 
-/** What runs now; nothing when the database is away, for the page must be there all the same. */
-async function running(parts: HttpParts): Promise<Pick<PageData, 'auctions' | 'marketplaces'>> {
+/** The running auctions; none when the database is unreachable, because the page must still be shown. */
+async function loadActiveAuctions(deps: HttpDependencies): Promise<Pick<PageData, 'auctions' | 'marketplaces'>> {
   try {
-    const until = new Date(parts.clock.now().getTime() + LANDING_RUNS_MS)
+    const until = new Date(deps.clock.now().getTime() + LANDING_MIN_LEFT_MS)
     const [auctions, marketplaces] = await Promise.all([
-      listNewestPictured(parts.db, until, LANDING_AUCTIONS),
-      listMarketplaces(parts),
+      listNewestPictured(deps.db, until, LANDING_AUCTIONS),
+      listMarketplaces(deps),
     ])
     if (auctions.length === 0) return {}
-    // Only what the page shows: it is sent along with it.
+    // Only what the page shows, because the data is embedded in the page.
     return {
       auctions: auctions.map(({ description: _, ...auction }) => ({ ...auction, images: auction.images.slice(0, 1) })),
       marketplaces,
     }
   } catch (error) {
-    parts.log.warn({ err: error }, 'the landing page has no auctions to show')
+    deps.log.warn({ err: error }, 'landing page rendered without auctions')
     return {}
   }
 }

@@ -5,21 +5,21 @@ import { takePermits } from '../store/rateLimits.ts'
 /** At most `max` permits for each subject in a fixed window. */
 export type Limit = { readonly bucket: string; readonly max: number; readonly windowMs: number }
 
-/** Permits of a window that this process has taken from the database and not handed out yet. */
+/** Permits that this process has leased from the database and not used yet. */
 type Lease = { left: number; endsAtMs: number; isSpent: boolean }
 
-/** A process leases this share of a limit at once, so that most requests need no statement of their own. */
+/** The share of a limit that a process leases at a time, so that most requests need no statement. */
 const LEASE_SHARE = 1 / 20
-/** How long a lease lasts that the database could not count: a short outage must not give a day's limit again. */
+/** How long an uncounted lease lasts. Short, so that a short outage does not grant a day's limit again. */
 const UNCOUNTED_LEASE_MS = 10_000
-/** Leases held at once; the oldest go first. The database keeps the count, so that a lost lease costs only its permits. */
+/** Leases in memory; the oldest are dropped. The database keeps the count, so a lost lease loses only its permits. */
 const MAX_LEASES = 20_000
 
 /**
- * Fixed-window rate limits shared by all processes. The count of each window is in the database; a process takes permits from
- * it in small leases. With several processes a subject may lose the unused permits of a lease (at most a twentieth of the
- * limit in each) and never gets more than the limit. While the database is unreachable each process
- * gives out short leases that are not counted.
+ * Fixed-window rate limits shared by all processes. The database counts each window, and a process takes permits from it in
+ * small leases. With several processes a subject may lose the unused permits of a lease (at most a twentieth of the limit in
+ * each) but never gets more than the limit. While the database is unreachable, each process grants short leases that are not
+ * counted.
  */
 export class RateLimiter {
   private readonly leases = new Map<string, Lease>()
@@ -32,7 +32,10 @@ export class RateLimiter {
     this.clock = clock
   }
 
-  /** Takes one permit. The answer is 0, or the milliseconds until the window ends when all permits are used. */
+  /**
+   * Takes one permit.
+   * @returns 0, or the milliseconds until the window ends when all permits are used
+   */
   async take(limit: Limit, subject: string): Promise<number> {
     const key = keyOf(limit, subject)
     for (;;) {
@@ -70,7 +73,7 @@ export class RateLimiter {
       const left = Math.min(wanted, max - (used - wanted))
       lease = { left, endsAtMs: endsAt.getTime(), isSpent: left <= 0 }
     } catch {
-      // The statements of the request itself say what is wrong with the database.
+      // Not logged here: the request's own statements report the problem.
       lease = { left: wanted, endsAtMs: now.getTime() + Math.min(windowMs, UNCOUNTED_LEASE_MS), isSpent: false }
     }
     this.leases.delete(key)

@@ -10,24 +10,24 @@ import { firstSightOfAll, previewedSince } from '../store/auctions.ts'
 import type { LogPosition } from '../store/logs.ts'
 import * as store from '../store/recentAuctions.ts'
 
-const PORTION = 500
-/** More news than that is read no faster than everything. */
+const BATCH = 500
+/** With more changes than this, reading everything again is faster. */
 const MAX_FOLLOWED = 20_000
 const FOLLOW_INTERVAL_MS = 2 * SECOND_MS
-/** A reader that was away for longer may have missed entries: the log is trimmed. */
+/** After a longer pause the log may have been trimmed, so everything is read again. */
 const MAX_PAUSE_MS = DAY_MS
 
-/** The auctions that previews look at, and since when (ms since 1970) all that were stored are among them. */
+/** The auctions that previews search. They are complete since `since`, ms since 1970. */
 export type Recent = RecentView & { readonly since: number }
 
 export type RecentAuctions = {
-  /** As they stand in the database now. */
+  /** The current state of the database. */
   current(): Promise<Recent>
   stop(): Promise<void>
 }
 
 /**
- * Holds the recent auctions' facts, and follows the log, so that no request waits for them to be read. The texts stay in
+ * Keeps the facts of recent auctions in memory and follows the log, so that no request waits for reading them. The texts stay in
  * the database.
  */
 export function startRecentAuctions({ db, clock, log }: { db: Db; clock: Clock; log: Logger }): RecentAuctions {
@@ -54,7 +54,7 @@ export function startRecentAuctions({ db, clock, log }: { db: Db; clock: Clock; 
   })
   return {
     async current() {
-      // An update that runs already may have read the log before the asker's own change of it.
+      // A running update may have read the log before the caller's own change.
       await updating?.catch(() => {})
       const { list } = await updated()
       const firstSight = await firstSightOfAll(db)
@@ -77,11 +77,11 @@ async function update(db: Db, now: Date, held: Held | undefined): Promise<Held> 
   return { ...next, lastNumber, at }
 }
 
-/** Undefined when there is too much to follow. */
+/** @returns undefined when there is too much to follow */
 async function follow(db: Db, { list, lastNumber, ...held }: Held): Promise<Omit<Held, 'at'> | undefined> {
   let { position } = held
-  for (let read = 0; read < MAX_FOLLOWED; read += PORTION) {
-    const changed = await store.readChangedAuctions(db, position, PORTION)
+  for (let read = 0; read < MAX_FOLLOWED; read += BATCH) {
+    const changed = await store.readChangedAuctions(db, position, BATCH)
     const rows = changed.ids.length > 0 ? await store.loadRecentAuctions(db, changed.ids) : []
     putAll(list, rows)
     position = changed.position
@@ -93,9 +93,9 @@ async function follow(db: Db, { list, lastNumber, ...held }: Held): Promise<Omit
 
 async function readAll(db: Db, since: Date): Promise<Omit<Held, 'at'>> {
   const list = new RecentList(MAX_PREVIEWED)
-  // The log first: what changes after it was read shows behind it.
+  // Read the log's end first: later changes then appear behind it.
   const position = await store.endOfAuctionEvents(db)
-  for await (const rows of store.readRecentAuctions(db, new Date(since.getTime() - 1), PORTION)) {
+  for await (const rows of store.readRecentAuctions(db, new Date(since.getTime() - 1), BATCH)) {
     putAll(list, rows)
     await yieldToOthers()
   }
@@ -109,10 +109,10 @@ function putAll(list: RecentList, rows: readonly store.RecentRow[]): void {
 async function readNumbers(db: Db, list: RecentList, after: number): Promise<number> {
   let last = after
   for (;;) {
-    const rows = await store.listNumbers(db, last, PORTION)
+    const rows = await store.listNumbers(db, last, BATCH)
     for (const { auctionId, number } of rows) list.setNumber(auctionId, number)
     last = rows.at(-1)?.number ?? last
-    if (rows.length < PORTION) return last
+    if (rows.length < BATCH) return last
     await yieldToOthers()
   }
 }

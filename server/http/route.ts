@@ -10,8 +10,8 @@ import { failpoint } from '../failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
 import { findUser } from '../store/users.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { IDEMPOTENT_WRITES, type RouteLimit } from './limits.ts'
-import type { HttpParts } from './parts.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { SUMMARIES } from './summaries.ts'
 import { unstorableTexts } from './unstorableTexts.ts'
@@ -23,7 +23,7 @@ type AnswerBody<C> = {
   [Status in keyof Answers<C>]: Answers<C>[Status] extends z.ZodMiniType ? z.input<Answers<C>[Status]> : never
 }
 
-/** An answer with a status other than the call's usual one. */
+/** An answer with a status other than the call's default. */
 export class Answer<Status extends number, Body> {
   readonly status: Status
   readonly body: Body
@@ -41,7 +41,7 @@ type Result<C> =
     }[keyof AnswerBody<C>]
 
 export type RouteContext<C> = {
-  parts: HttpParts
+  deps: HttpDependencies
   request: FastifyRequest
   params: Schema<C, 'params'>
   query: Schema<C, 'query'>
@@ -50,33 +50,31 @@ export type RouteContext<C> = {
 
 type Handler<C, Extra> = (context: RouteContext<C> & Extra) => Promise<Result<C>>
 
-/**
- * Serves a call of the contract that only reads, or that talks to others while it is at work: no transaction is held.
- */
+/** Serves a call without a transaction: it only reads, or it calls other services. */
 export function serve<Name extends CallName>(
   app: FastifyInstance,
-  parts: HttpParts,
+  deps: HttpDependencies,
   name: Name,
   handler: Handler<Table[Name], unknown>,
 ) {
-  register(app, parts, name, async (context) => handler(context as unknown as RouteContext<Table[Name]>))
+  register(app, deps, name, async (context) => handler(context as unknown as RouteContext<Table[Name]>))
 }
 
 /**
- * Serves a call that writes, in one transaction. With an `Idempotency-Key` the key, the effect and the answer are
- * written together: a repeat gets the first answer, and one that overtakes the first waits for it.
+ * Serves a call that writes, in one transaction. With an `Idempotency-Key`, the key, the effect and the answer are written
+ * together: a repeat gets the first answer, and a concurrent repeat waits for it.
  */
 export function serveWrite<Name extends CallName>(
   app: FastifyInstance,
-  parts: HttpParts,
+  deps: HttpDependencies,
   name: Name,
   handler: Handler<Table[Name], { tx: Tx }>,
 ) {
-  register(app, parts, name, async (context) => {
+  register(app, deps, name, async (context) => {
     if (context.user && context.request.headers['idempotency-key'] !== undefined)
-      await parts.limits.take(IDEMPOTENT_WRITES, context.user.id)
+      await deps.limits.take(IDEMPOTENT_WRITES, context.user.id)
     const result = await retryingDeadlocks(() =>
-      parts.db.transaction().execute(async (tx) => {
+      deps.db.transaction().execute(async (tx) => {
         const answer = await answerOnce(context, tx)
         failpoint('api.beforeCommit')
         return answer
@@ -104,17 +102,17 @@ export function serveWrite<Name extends CallName>(
 }
 
 type AnyContext = {
-  parts: HttpParts
+  deps: HttpDependencies
   request: FastifyRequest
   params: unknown
   query: unknown
   body: unknown
 } & Partial<Authenticated>
 
-function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (context: AnyContext) => Promise<unknown>) {
+function register(app: FastifyInstance, deps: HttpDependencies, name: CallName, run: (context: AnyContext) => Promise<unknown>) {
   const call: Call = calls[name]
   app.route({
-    config: { addressLimit: addressLimitOf(parts, name) },
+    config: { addressLimit: addressLimitOf(deps, name) },
     method: call.method,
     url: call.path,
     schema: {
@@ -126,28 +124,28 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
       ...(call.body ? { body: call.body } : {}),
       response: call.answers,
     },
-    // Before the body is even read: a stranger learns nothing about what would have been valid.
+    // Before the body is read, so that an unauthenticated client learns nothing about validation.
     onRequest: async (request) => {
       if (call.open) return
-      request.authenticated = await authenticate(parts, request, { acceptUnverified: REPORTS_OF_WORKER.has(name) })
-      await parts.limits.admitUser(name, request.authenticated)
+      request.authenticated = await authenticate(deps, request, { acceptUnverified: REPORTS_OF_WORKER.has(name) })
+      await deps.limits.admitUser(name, request.authenticated)
     },
     preValidation: async ({ params, query, body }) => {
       const faults = [params, query, body].flatMap((given) => unstorableTexts(given))
       if (faults.length > 0) throw invalid(...faults)
     },
-    // Outside the call's transaction: one that waits for a second connection of the pool can deadlock with others like it.
+    // Outside the call's transaction: waiting for a second pooled connection inside it could deadlock.
     preHandler: async ({ params, body, authenticated }) => {
-      if (authenticated) await parts.limits.admitCall(name, authenticated, { params, body })
+      if (authenticated) await deps.limits.admitCall(name, authenticated, { params, body })
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { params, query, body } = request
-      const result = await run({ parts, request, params, query, body, ...request.authenticated }).catch((error) =>
-        throwIfGone(parts, request.authenticated, error),
+      const result = await run({ deps, request, params, query, body, ...request.authenticated }).catch((error) =>
+        throwIfGone(deps, request.authenticated, error),
       )
       const answer = unwrap(name, result)
       reply.header('cache-control', 'no-store').code(answer.status)
-      // A streamed answer is serialized JSON already.
+      // A streamed answer is already serialized.
       if (answer.body instanceof Readable) return reply.type('application/json; charset=utf-8').send(answer.body)
       return reply.send(answer.body)
     },
@@ -157,20 +155,20 @@ function register(app: FastifyInstance, parts: HttpParts, name: CallName, run: (
 const FOREIGN_KEY_CODE = '23503'
 
 /**
- * Maps a violated foreign key or a missing row to `session_invalid` when the user was erased during the call, to `not_found`
- * when something that the call names was: the answer that any later call gets.
+ * Maps a violated foreign key or a missing row to `session_invalid` if the user was erased during the call, or to `not_found` if
+ * a referenced object was: the answer that any later call gets.
  */
-async function throwIfGone({ db }: HttpParts, authenticated: Authenticated | undefined, error: unknown): Promise<never> {
+async function throwIfGone({ db }: HttpDependencies, authenticated: Authenticated | undefined, error: unknown): Promise<never> {
   const isNamedGone = (error as { code?: unknown }).code === FOREIGN_KEY_CODE
   if (!authenticated || !(isNamedGone || error instanceof NoResultError)) throw error
   if (!(await findUser(db, authenticated.user.id))) throw new ApiProblem('session_invalid')
   throw isNamedGone ? new ApiProblem('not_found') : error
 }
 
-/** Reports of the service worker about a push: it cannot sign in again while the app is closed. */
+/** The service worker reports pushes while the app is closed, when it cannot sign in again. */
 const REPORTS_OF_WORKER: ReadonlySet<CallName> = new Set(['markShown', 'markOpened'])
 
-function addressLimitOf({ limits }: HttpParts, name: CallName): RouteLimit {
+function addressLimitOf({ limits }: HttpDependencies, name: CallName): RouteLimit {
   if (name === 'isLive' || name === 'isReady') return 'none'
   if (name === 'exchangeToken') return limits.signIns
   const call: Call = calls[name]
@@ -190,7 +188,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   return parsed.data.toLowerCase()
 }
 
-/** A body that the call does not declare is left out: no schema has bounded its depth, and it has no effect. */
+/** A body that the call does not declare is excluded: its depth is unchecked, and it has no effect. */
 function hashRequest(name: CallName, request: FastifyRequest): Buffer {
   const { body: schema }: Call = calls[name]
   const text = JSON.stringify((schema && request.body) ?? null)

@@ -7,26 +7,26 @@ import { newId } from '../store/ids.ts'
 import * as store from '../store/sessions.ts'
 import { isErasedSince, isKnownIdentity, saveIdentity } from '../store/users.ts'
 import { findAuthenticated, sessionEnd } from './authenticate.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { MAX_SESSIONS, SESSION_STARTS } from './limits.ts'
 import { preferredLocale } from './locale.ts'
-import type { HttpParts } from './parts.ts'
 import { ApiProblem } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
 const IDENTITY_RETRY_SECONDS = 5
 const NO_DEVICE = 'Unknown device'
 
-export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
-  serve(app, parts, 'exchangeToken', async ({ body, request }) => {
-    const identity = await verified(parts, body.authToken)
+export function serveSessions(app: FastifyInstance, deps: HttpDependencies): void {
+  serve(app, deps, 'exchangeToken', async ({ body, request }) => {
+    const identity = await verifyIdToken(deps, body.authToken)
     const { profile, signedInAt } = identity
-    await parts.limits.take(SESSION_STARTS, profile.identity)
-    await refuseInvalid(parts, identity)
-    if (profile.isAnonymous && !(await isKnownIdentity(parts.db, profile.identity))) await parts.limits.admitGuest(request)
-    const former = await findAuthenticated(parts, request, { acceptUnverified: true })
+    await deps.limits.take(SESSION_STARTS, profile.identity)
+    await rejectInvalidSignIn(deps, identity)
+    if (profile.isAnonymous && !(await isKnownIdentity(deps.db, profile.identity))) await deps.limits.admitGuest(request)
+    const former = await findAuthenticated(deps, request, { acceptUnverified: true })
     const { token, tokenHash } = makeSessionToken()
-    const now = parts.clock.now()
-    await parts.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now()
+    await deps.db.transaction().execute(async (tx) => {
       if (await isErasedSince(tx, profile.identity, signedInAt)) throw new ApiProblem('identity_token_invalid')
       const user = await saveIdentity(tx, profile, preferredLocale(request), now)
       if (await store.isSignInEnded(tx, user.id, signedInAt)) throw new ApiProblem('identity_token_invalid')
@@ -34,22 +34,22 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
       const times = { createdAt: now, expiresAt: sessionEnd(now, now), signedInAt }
       const session = { id: newId(), userId: user.id, tokenHash, device, ...times }
       await store.insertSession(tx, session, MAX_SESSIONS)
-      // The app renews its token, or a guest has become an account: one browser has one session.
+      // When the app renews its token, or a guest becomes an account, the browser keeps one session.
       if (former?.user.id === user.id) await store.replaceSession(tx, user.id, { from: former.session.id, to: session.id })
     })
     return { authToken: token }
   })
 
-  serveWrite(app, parts, 'endSession', async ({ tx, user, session }) => {
+  serveWrite(app, deps, 'endSession', async ({ tx, user, session }) => {
     await store.deleteSession(tx, user.id, session.id)
   })
 
-  serveWrite(app, parts, 'endOtherSessions', async ({ tx, user, session }) => {
+  serveWrite(app, deps, 'endOtherSessions', async ({ tx, user, session }) => {
     await store.endOtherSessions(tx, user.id, session)
   })
 
-  serve(app, parts, 'listSessions', async ({ user, session }) =>
-    (await store.listSessions(parts.db, user.id, parts.clock.now())).map((row) => ({
+  serve(app, deps, 'listSessions', async ({ user, session }) =>
+    (await store.listSessions(deps.db, user.id, deps.clock.now())).map((row) => ({
       id: row.id,
       device: row.device,
       createdAt: row.createdAt.toISOString(),
@@ -58,12 +58,12 @@ export function serveSessions(app: FastifyInstance, parts: HttpParts): void {
     })),
   )
 
-  serveWrite(app, parts, 'endOtherSession', async ({ tx, user, session, params }) => {
+  serveWrite(app, deps, 'endOtherSession', async ({ tx, user, session, params }) => {
     if ((await store.endOtherSessions(tx, user.id, session, params.id)) === 0) throw new ApiProblem('not_found')
   })
 }
 
-async function verified({ idTokens }: HttpParts, idToken: string): Promise<VerifiedIdentity> {
+async function verifyIdToken({ idTokens }: HttpDependencies, idToken: string): Promise<VerifiedIdentity> {
   try {
     return await idTokens.verify(idToken)
   } catch (error) {
@@ -76,11 +76,14 @@ async function verified({ idTokens }: HttpParts, idToken: string): Promise<Verif
 }
 
 /**
- * An ID token stays valid for an hour even when the account is disabled or deleted meanwhile, so the provider is asked. When
- * it cannot be asked the token is accepted, and the daily check of sessions catches up.
+ * An ID token stays valid for an hour even if the account is disabled or deleted meanwhile, so the provider is asked. If it is
+ * unreachable, the token is accepted, and the daily session check follows later.
  * @throws ApiProblem `identity_token_invalid`
  */
-async function refuseInvalid({ identityAccounts, log }: HttpParts, { subject, signedInAt }: VerifiedIdentity): Promise<void> {
+async function rejectInvalidSignIn(
+  { identityAccounts, log }: HttpDependencies,
+  { subject, signedInAt }: VerifiedIdentity,
+): Promise<void> {
   try {
     const account = (await identityAccounts?.lookUp([subject]))?.get(subject)
     if (account && !isSignInValid(account, signedInAt)) throw new ApiProblem('identity_token_invalid')

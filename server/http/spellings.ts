@@ -5,18 +5,18 @@ import { type Candidates, candidatesOf } from '../matching/spellings/candidates.
 import { offerSpellings } from '../matching/spellings/offer.ts'
 import { firstSightOfAll, previewedSince } from '../store/auctions.ts'
 import { countWords } from '../store/auctionWords.ts'
-import type { HttpParts } from './parts.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { invalid } from './problems.ts'
 import { serve } from './route.ts'
 
-export function serveSpellings(app: FastifyInstance, parts: HttpParts): void {
-  const { clock } = parts
+export function serveSpellings(app: FastifyInstance, deps: HttpDependencies): void {
+  const { clock } = deps
 
-  serve(app, parts, 'listSpellings', ({ user, body, request }) => {
+  serve(app, deps, 'listSpellings', ({ user, body, request }) => {
     const { terms, faults } = parseKeywords(body.keywords, { hasOtherCriterion: true })
     if (faults.length > 0) throw invalid(...faults.map((fault) => ({ path: 'keywords', ...fault })))
     const now = clock.now()
-    return parts.heavyWork.run('spellings', request, user.id, async ({ db }, signal) => {
+    return deps.heavyWork.run('spellings', request, user.id, async ({ db }, signal) => {
       const candidates: Candidates[] = []
       for (const one of candidatesOf(terms, body.wordMatch)) {
         candidates.push(one)

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../database/pool.ts'
-import type { HttpParts } from './parts.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
 import { serve } from './route.ts'
 
 const READY_TIMEOUT_MS = 1000
 const RETRY_AFTER_SECONDS = 2
 
-export function serveSystem(app: FastifyInstance, parts: HttpParts): void {
-  const { settings } = parts
+export function serveSystem(app: FastifyInstance, deps: HttpDependencies): void {
+  const { settings } = deps
 
-  serve(app, parts, 'readConfig', async () => {
+  serve(app, deps, 'readConfig', async () => {
     const { projectId, apiKey, authDomain, emulatorHost } = settings.identity
     const { appId, messagingSenderId, vapidKey } = settings.fcm
     return {
@@ -21,25 +21,25 @@ export function serveSystem(app: FastifyInstance, parts: HttpParts): void {
         ...(authDomain ? { authDomain } : {}),
         ...(emulatorHost ? { emulatorHost } : {}),
       },
-      vapidPublicKey: parts.vapidPublicKey,
+      vapidPublicKey: deps.vapidPublicKey,
       ...(appId && messagingSenderId && vapidKey ? { fcm: { appId, messagingSenderId, vapidKey, projectId, apiKey } } : {}),
-      buildId: parts.builtApp?.buildId ?? '',
+      buildId: deps.builtApp?.buildId ?? '',
       plans: settings.freePlans,
     }
   })
 
-  serve(app, parts, 'isLive', async () => ({ status: 'live' as const }))
+  serve(app, deps, 'isLive', async () => ({ status: 'live' as const }))
 
-  /** The check that runs: requests that come meanwhile share it. */
+  /** The running check, shared by concurrent requests. */
   let checking: Promise<boolean> | undefined
   const isReachable = () => {
-    checking ??= askDatabase(parts.db).finally(() => {
+    checking ??= pingDatabase(deps.db).finally(() => {
       checking = undefined
     })
     return checking
   }
-  serve(app, parts, 'isReady', async () => {
-    if (!(await isReachable()) || !parts.isAccepting()) {
+  serve(app, deps, 'isReady', async () => {
+    if (!(await isReachable()) || !deps.isAccepting()) {
       throw new ApiProblem('unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
     return { status: 'ready' as const }
@@ -47,7 +47,7 @@ export function serveSystem(app: FastifyInstance, parts: HttpParts): void {
 }
 
 /** Whether the database answers in time. */
-function askDatabase(db: Db): Promise<boolean> {
+function pingDatabase(db: Db): Promise<boolean> {
   const answers = sql`select 1`.execute(db).then(
     () => true,
     () => false,

@@ -10,37 +10,37 @@ import { countEnabledFilters, countFilters, listFilters } from '../store/filters
 import { countMatches } from '../store/matches.ts'
 import { searchesInMonth, sumPolls } from '../store/searches.ts'
 import { changeUser, eraseUsers, noteErased, type UserRow } from '../store/users.ts'
-import type { HttpParts } from './parts.ts'
+import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
-export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
-  const { db, clock, log } = parts
+export function serveUsers(app: FastifyInstance, deps: HttpDependencies): void {
+  const { db, clock, log } = deps
 
-  serve(app, parts, 'readUser', ({ user }) => toUser(db, user, clock.now()))
+  serve(app, deps, 'readUser', ({ user }) => toUser(db, user, clock.now()))
 
-  serveWrite(app, parts, 'changeUser', async ({ tx, user, body }) => toUser(tx, await changeUser(tx, user.id, body), clock.now()))
+  serveWrite(app, deps, 'changeUser', async ({ tx, user, body }) => toUser(tx, await changeUser(tx, user.id, body), clock.now()))
 
-  // Not by serveWrite: the account at the identity provider is deleted after the transaction.
-  serve(app, parts, 'eraseUser', async ({ user }) => {
+  // Not with serveWrite: the account at the identity provider is deleted after the transaction.
+  serve(app, deps, 'eraseUser', async ({ user }) => {
     await retryingDeadlocks(() =>
       db.transaction().execute(async (tx) => {
         await noteErased(tx, user.identity, clock.now())
         await eraseUsers(tx, [user.id])
       }),
     )
-    await parts.identityAccounts?.remove(subjectOf(user.identity)).catch((error) => {
+    await deps.identityAccounts?.remove(subjectOf(user.identity)).catch((error) => {
       if (!(error instanceof IdentityUnavailable)) throw error
       log.warn({ err: error }, 'erased account could not be deleted at the identity provider')
     })
   })
 
   const exporting = new Set<string>()
-  serve(app, parts, 'exportUser', async ({ user, request }) => {
+  serve(app, deps, 'exportUser', async ({ user, request }) => {
     const now = clock.now()
     const shown = await toUser(db, user, now)
     if (exporting.has(user.id)) throw new ApiProblem('export_running')
-    // Nothing between here and the listener may throw: only the stream's `close` ends the entry.
+    // Nothing between here and the listener may throw: only the stream's `close` removes the entry.
     exporting.add(user.id)
     const stream = Readable.from(exportUser(db, shown, now))
     const { socket } = request.raw
@@ -54,7 +54,7 @@ export function serveUsers(app: FastifyInstance, parts: HttpParts): void {
     return stream
   })
 
-  serve(app, parts, 'readStats', async ({ user }) => {
+  serve(app, deps, 'readStats', async ({ user }) => {
     const now = clock.now()
     const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
     const dayStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))

@@ -8,19 +8,19 @@ import { loadTexts } from '../store/auctionWords.ts'
 import { findNumbers, findWords } from '../store/wordSearch.ts'
 import { isNever, type WordExpression } from '../vocabulary.ts'
 
-/** By slot: 1 where keywords hold. */
+/** By slot: 1 where the keywords hold. */
 export type Holding = Uint8Array
 
-/** Auctions whose texts are read at a time: a few milliseconds of comparing. */
-const TEXTS_PORTION = 500
-/** Words of which one statement may ask for several at once; more are asked for one by one, and put together here. */
+/** Auctions whose texts are compared before yielding: a few milliseconds. */
+const TEXTS_BATCH = 500
+/** Maximum of words in one combined statement; longer expressions are queried by part and combined here. */
 const MAX_WORDS_TOGETHER = 64
-/** Of a word that is found in thousands of ways, the ways that one statement asks for: others run beside it. */
-const MAX_WAYS_A_STATEMENT = 1024
+/** Word ids in one statement. A word with thousands of forms is split into statements that run concurrently. */
+const MAX_IDS_PER_STATEMENT = 1024
 
 /**
- * Finds for which of the recent auctions keywords hold. The index of words says where they do and where they may; for the
- * latter the texts are read, by the same test as the matcher's. What was asked once is remembered.
+ * Finds the recent auctions in which keywords hold. The word index says where they certainly and where they possibly hold; for
+ * the latter the texts are read and compared with the matcher's own test. Results are cached.
  */
 export class WordSearch {
   private readonly db: CancellableDb
@@ -37,7 +37,7 @@ export class WordSearch {
   }
 
   /**
-   * Undefined where the keywords ask for nothing.
+   * @returns undefined when there are no keywords
    * @throws an error once the signal is aborted
    */
   async holding(criteria: FilterCriteria): Promise<Holding | undefined> {
@@ -55,7 +55,7 @@ export class WordSearch {
     return this.verified(criteria, certain, possible)
   }
 
-  /** Reads the texts of what is possible and not certain. */
+  /** Reads the texts of auctions that are possible but not certain. */
   private async verified(criteria: FilterCriteria, certain: Holding, possible: Holding): Promise<Holding> {
     const open: number[] = []
     for (let slot = 0; slot < possible.length; slot++) if (possible[slot] && !certain[slot]) open.push(slot)
@@ -63,8 +63,8 @@ export class WordSearch {
     const { auctions } = this.view
     const holding = certain.slice()
     const test = new KeywordTest(criteria)
-    for (let at = 0; at < open.length; at += TEXTS_PORTION) {
-      const slotOfId = new Map(open.slice(at, at + TEXTS_PORTION).map((slot) => [auctions[slot]?.id ?? '', slot]))
+    for (let at = 0; at < open.length; at += TEXTS_BATCH) {
+      const slotOfId = new Map(open.slice(at, at + TEXTS_BATCH).map((slot) => [auctions[slot]?.id ?? '', slot]))
       const texts = await loadTexts(this.db.db, [...slotOfId.keys()], new Date(0))
       this.signal.throwIfAborted()
       for (const { id, title, description } of texts) {
@@ -78,7 +78,7 @@ export class WordSearch {
     return holding
   }
 
-  /** Where something surely is, and where it may be. */
+  /** Where an expression certainly holds, and where it possibly does. */
   private async ofBounds({ certain, possible }: Bounds, searchIn: SearchIn): Promise<[Holding, Holding]> {
     return Promise.all([this.where(certain, searchIn), this.where(possible, searchIn)])
   }
@@ -115,8 +115,8 @@ export class WordSearch {
 function statementsOf(expression: WordExpression): WordExpression[] {
   if (expression.kind !== 'words') return [expression]
   const statements: WordExpression[] = []
-  for (let at = 0; at < expression.ids.length; at += MAX_WAYS_A_STATEMENT) {
-    statements.push({ kind: 'words', ids: expression.ids.slice(at, at + MAX_WAYS_A_STATEMENT) })
+  for (let at = 0; at < expression.ids.length; at += MAX_IDS_PER_STATEMENT) {
+    statements.push({ kind: 'words', ids: expression.ids.slice(at, at + MAX_IDS_PER_STATEMENT) })
   }
   return statements
 }

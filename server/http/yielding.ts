@@ -1,8 +1,8 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 
-/** The longest time slice that keeps other requests waiting, ms. */
+/** The longest time slice that delays other requests, ms. */
 const SLICE_MS = 8
-/** Items between two looks at the clock. */
+/** Items between two checks of the clock. */
 const CHECK_EVERY = 256
 
 /**

@@ -32,8 +32,9 @@ export type IdentityAccounts = {
 }
 
 /**
- * `accounts.lookup` of the Identity Platform REST API: times in seconds since 1970, as text. Where no account is found there
- * are no `users`: without `kind` any empty object, of a proxy perhaps, would say that everyone's account is deleted.
+ * The answer of `accounts.lookup` (Identity Platform REST API); times are text, in seconds since 1970. `users` is missing when
+ * no account is found. `kind` is required because any empty object, for example of a proxy, would otherwise mean that all
+ * accounts are deleted.
  */
 const LookUpAnswer = z.object({
   kind: z.string(),
@@ -48,13 +49,13 @@ const LookUpAnswer = z.object({
     .default([]),
 })
 
-type Parts = { outbound: Outbound; clock: Clock }
+type Dependencies = { outbound: Outbound; clock: Clock }
 
 /**
  * Access through the Identity Toolkit REST API. Undefined for a Firebase project without a service account, which has no
- * permission: sessions then end a day after their last sign-in and the app signs in again by itself.
+ * permission: sessions then end a day after their last sign-in, and the app signs in again without asking.
  */
-export function createIdentityAccounts(settings: Settings, { outbound, clock }: Parts): IdentityAccounts | undefined {
+export function createIdentityAccounts(settings: Settings, { outbound, clock }: Dependencies): IdentityAccounts | undefined {
   const { projectId, emulatorHost, toolkitUrl } = settings.identity
   const { serviceAccount } = settings.fcm
   if (!emulatorHost && !serviceAccount) return undefined
@@ -80,7 +81,7 @@ export function createIdentityAccounts(settings: Settings, { outbound, clock }: 
       return { status: response.status, answer: jsonOf(response.body) }
     } catch (error) {
       if (error instanceof IdentityUnavailable) throw error
-      throw new IdentityUnavailable('the identity provider cannot be reached', { cause: error })
+      throw new IdentityUnavailable('the identity provider is unreachable', { cause: error })
     }
   }
 

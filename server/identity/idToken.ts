@@ -10,9 +10,9 @@ export type VerifiedIdentity = { profile: IdentityProfile; subject: string; sign
 
 export type IdTokenVerifier = {
   /**
-   * Who the identity provider says this is.
-   * @throws IdentityTokenInvalid for a token that is not the provider's, not for us, or out of date
-   * @throws IdentityUnavailable when the provider's keys cannot be had
+   * Verifies an ID token.
+   * @throws IdentityTokenInvalid for a token that is not issued by the provider, not for this project, or expired
+   * @throws IdentityUnavailable when the provider's keys cannot be fetched
    */
   verify(idToken: string): Promise<VerifiedIdentity>
 }
@@ -27,18 +27,17 @@ export class IdentityUnavailable extends Error {
 const ISSUER = 'https://securetoken.google.com/'
 const CLOCK_TOLERANCE_SECONDS = 60
 const JWKS_TIMEOUT_MS = 5000
-/** A flood of tokens with unknown keys must not become a flood of requests to the provider. */
+/** A flood of tokens with unknown keys must not cause a flood of requests to the provider. */
 const JWKS_COOLDOWN_MS = 60_000
-/** 1 to 128 characters, by Firebase's rules; none of them a control character, which the database would refuse. */
+/** 1 to 128 characters by Firebase's rules, without control characters, which the database would refuse. */
 const SUBJECT_PATTERN = /^\P{Cc}{1,128}$/u
 const MAX_PROFILE_TEXT_LENGTH = 200
 
 /**
- * Verifies Firebase ID tokens by the rules of Firebase's "Verify ID tokens using a third-party JWT library": RS256 with
- * one of Google's keys, issuer and audience of the project, not expired, signed in in the past, with a subject.
- *
- * With the emulator, whose tokens are unsigned, the same rules hold but the signature's; the settings refuse the
- * emulator in production and on anything but loopback.
+ * Verifies Firebase ID tokens by the rules of "Verify ID tokens using a third-party JWT library": RS256 with one of Google's
+ * keys, the project's issuer and audience, not expired, a sign-in time in the past, and a subject.
+ * The emulator's tokens are unsigned, and only their signature is not checked. The settings refuse the emulator in production
+ * and on any non-loopback address.
  */
 export function createIdTokenVerifier(settings: Settings['identity'], clock: Clock): IdTokenVerifier {
   const { projectId, emulatorHost } = settings
@@ -63,15 +62,17 @@ export function createIdTokenVerifier(settings: Settings['identity'], clock: Clo
         return toIdentity(payload, clock)
       } catch (error) {
         if (error instanceof IdentityTokenInvalid) throw error
-        // An unknown key is the token's fault, keys that cannot be fetched are not.
+        // An unknown key is the token's fault; keys that cannot be fetched are not.
         if (error instanceof JOSEError && !areKeysMissing(error)) throw new IdentityTokenInvalid(error.code, { cause: error })
-        throw new IdentityUnavailable('the keys could not be had', { cause: error })
+        throw new IdentityUnavailable('the keys could not be fetched', { cause: error })
       }
     },
   }
 }
 
-/** Whether the key server is at fault: no answer in time, one that is no set of keys, or (a plain JOSEError) none with status 200 and JSON. */
+/**
+ * Whether the key server is at fault: a timeout, an answer that is no key set, or (a plain JOSEError) no JSON with status 200.
+ */
 function areKeysMissing(error: JOSEError): boolean {
   return error instanceof JWKSTimeout || error instanceof JWKSInvalid || error.code === JOSEError.code
 }
@@ -94,7 +95,7 @@ function toIdentity(payload: JWTPayload, clock: Clock): VerifiedIdentity {
   return { profile, subject, signedInAt: new Date(payload.auth_time * SECOND_MS) }
 }
 
-/** Strips control characters of a name: PostgreSQL refuses NUL, and names are one line. */
+/** Strips control characters: PostgreSQL refuses NUL, and names are single-line. */
 const text = (value: unknown) =>
   typeof value === 'string'
     ? value

@@ -1,32 +1,32 @@
 import type { Filter } from '../../contract/filter.ts'
 import type { Db } from '../database/pool.ts'
-import type { TellingFilter } from '../delivery/plan.ts'
+import type { AlertFilter } from '../delivery/plan.ts'
 import { Interner } from '../matching/interner.ts'
 import { loadFilters, readFilters, type StoredFilter } from '../store/filters.ts'
 
-/** Filters read at a time when all of them are. */
-const PORTION = 2000
+/** Filters read per query when all are loaded. */
+const BATCH = 2000
 
-/** Different ways of telling that are held once for all filters. */
-const MOST_SHARED = 10_000
+/** Distinct notification settings that are shared between filters, to save memory. */
+const MAX_INTERNED = 10_000
 
-/** Of a filter what is needed once it has matched. */
+/** The fields of a filter that are needed after it has matched. */
 export type KnownFilter = Pick<StoredFilter, 'userId' | 'createdXid'> & {
-  filter: TellingFilter & Pick<Filter, 'keywords' | 'searchIn' | 'wordMatch'>
+  filter: AlertFilter & Pick<Filter, 'keywords' | 'searchIn' | 'wordMatch'>
 }
 
-/** The filters of all users in memory: who owns them and what they ask to be told. */
+/** The active filters of all users in memory, with their owners and notification settings. */
 export type FilterDirectory = {
   get(filterId: string): KnownFilter | undefined
-  /** Reads all filters; gives those that are to be matched, in portions. */
+  /** Reads all filters and yields the active ones in batches. */
   load(db: Db): AsyncIterable<Filter[]>
-  /** Reads these filters anew: which are to be matched from now on, and which no longer. */
+  /** Reads these filters again: `active` are to be matched from now on, `inactive` no longer. */
   refresh(db: Db, filterIds: readonly string[]): Promise<{ active: Filter[]; inactive: string[] }>
 }
 
 export function createFilterDirectory(): FilterDirectory {
   const entries = new Map<string, KnownFilter>()
-  const interner = new Interner(MOST_SHARED)
+  const interner = new Interner(MAX_INTERNED)
 
   const lean = ({ filter, userId, createdXid }: StoredFilter): KnownFilter => {
     const { id, enabled, pausedByPlan, snoozedUntil, keywords, searchIn, wordMatch } = filter
@@ -44,7 +44,7 @@ export function createFilterDirectory(): FilterDirectory {
   return {
     get: (filterId) => entries.get(filterId),
     async *load(db) {
-      for await (const rows of readFilters(db, PORTION)) yield keepActive(rows)
+      for await (const rows of readFilters(db, BATCH)) yield keepActive(rows)
     },
     async refresh(db, filterIds) {
       const active = keepActive(await loadFilters(db, filterIds))

@@ -9,16 +9,16 @@ import type { Loop } from '../loop.ts'
 import { LANES, type Lane, priorityOf, SLOTS, slotsOfUser } from './lanes.ts'
 import { startWorkerPool } from './workerPool.ts'
 
-/** A send: one delivery to one target, planned for `dueAt`. A job whose delivery has been planned anew is out of date. */
+/** A send: one delivery to one target, scheduled for `dueAt`. A job whose delivery was rescheduled is outdated. */
 export type SendJob = { deliveryId: string; dueAt: Date }
 /**
- * A job to be planned; it starts when its delivery is due, or later where it has to wait for another's. `rank`: how many of
- * its user's have to go before it (0 when absent), or `BACKLOG_RANK`. `lane`: `now` when absent.
+ * A job to enqueue. It starts when its delivery is due, or at `startAt`. `rank`: how many of the user's jobs precede it (default
+ * 0), or `BACKLOG_RANK`. `lane`: default `now`.
  */
 export type PlannedJob = SendJob & { userId: string; target: string; startAt?: Date; rank?: number; lane?: Lane }
-/** A job that is run: its id is the same, and `isRepeat` is set, when it is run again because its worker was killed or it threw. */
+/** A running job. `isRepeat`: an earlier run threw or its worker was killed; the id is the same. */
 export type RunningSendJob = SendJob & { id: string; isRepeat: boolean; lane?: Lane }
-/** As the queue keeps it. */
+/** As stored by the queue. */
 type StoredJob = { deliveryId: string; dueAt: string }
 
 /** Thrown by a repeated job whose earlier run is slow but alive. The job is retried a little later. */
@@ -29,22 +29,22 @@ export class StillRunning extends Error {
 export type Queue = {
   /** Adds sends in the transaction that writes their deliveries: both or neither. */
   enqueue(tx: Tx, channel: Channel, jobs: readonly PlannedJob[]): Promise<void>
-  /** Hands due sends to `send`, which answers when a send is over and throws only when it must be repeated. */
+  /** Passes due sends to `send`. It resolves when a send is finished, and throws only when the job must be repeated. */
   work(send: (job: RunningSendJob & { lane: Lane }) => Promise<void>): Promise<void>
-  /** Stops taking jobs, lets running ones end and closes the connections. */
+  /** Stops taking jobs, waits for running ones and closes the connections. */
   stop(): Promise<void>
 }
 
-/** A killed worker's job is taken up again after that; the least that pg-boss takes. */
+/** Without a heartbeat for this long, a job is run again. pg-boss allows no less. */
 const HEARTBEAT_SECONDS = 10
-/** Repeats after crashes; refusals and outages are planned anew by the task itself. */
+/** Repeats after crashes; refusals and outages are rescheduled by the task itself. */
 const CRASH_RETRIES = 100
 const CRASH_RETRY_DELAY_SECONDS = 1
 const MAX_CRASH_RETRY_DELAY_SECONDS = 15
 const KEEP_DONE_SECONDS = 3600
 const UPKEEP_SECONDS = 5
 const MAX_CONNECTIONS = 6
-/** How often a queue that was empty is looked at again. */
+/** How often an empty queue is polled. */
 const IDLE_POLL_MS: Record<Lane, number> = { now: 100, later: 500, slow: 500 }
 const STOP_TIMEOUT_MS = 25_000
 
@@ -53,12 +53,12 @@ const queues = LANES.flatMap((lane) =>
   Channel.options.map((channel) => ({ lane, slots: SLOTS[lane][channel], name: queueName(channel, lane) })),
 )
 
-/** SQL: the sends that run or have yet to, each by its job's id and by the delivery and time that it was planned for. */
+/** SQL: the running and waiting sends, each with its job id, its delivery and the time it was scheduled for. */
 export const unfinishedSends = sql<{ jobId: string; deliveryId: string; dueAt: Date }>`
   select id::text as job_id, data->>'deliveryId' as delivery_id, (data->>'dueAt')::timestamptz as due_at from pgboss.job
   where name = any(${queues.map(({ name }) => name)}::text[]) and state in ('created', 'retry', 'active')`
 
-/** The one door to pg-boss. Each channel has its own queues, so that a slow one delays no other. */
+/** The only access to pg-boss. Each channel has its own queues, so that a slow one delays no other. */
 export async function startQueue(databaseUrl: string, log: Logger): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -69,8 +69,8 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
     monitorIntervalSeconds: UPKEEP_SECONDS,
     queueCacheIntervalSeconds: UPKEEP_SECONDS,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
-  boss.on('warning', (warning) => log.debug({ warning }, 'job queue'))
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue error'))
+  boss.on('warning', (warning) => log.debug({ warning }, 'job queue warning'))
   await boss.start()
   for (const { name } of queues) {
     await boss.createQueue(name, {
@@ -100,14 +100,14 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
           })),
           { db: fromKysely(tx.withoutPlugins()) },
         )
-        // They can be seen once the transaction has ended, which is soon.
+        // The jobs become visible when the transaction commits, which is soon.
         working.get(name)?.wake()
       }
     },
     async work(send) {
       for (const { lane, name, slots: count } of queues) {
         const groupConcurrency = slotsOfUser(count)
-        const slots = startWorkerPool(
+        const pool = startWorkerPool(
           {
             name,
             slots: count,
@@ -117,7 +117,7 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
             isExpected: (error) => error instanceof StillRunning,
           },
           {
-            fetch: (most) => boss.fetch<StoredJob>(name, { batchSize: most, includeMetadata: true, groupConcurrency }),
+            fetch: (limit) => boss.fetch<StoredJob>(name, { batchSize: limit, includeMetadata: true, groupConcurrency }),
             complete: (attempts) => boss.complete(name, attempts),
             fail: (attempt) => boss.fail(name, attempt),
             touch: (attempts) => boss.touch(name, attempts),
@@ -125,11 +125,11 @@ export async function startQueue(databaseUrl: string, log: Logger): Promise<Queu
           ({ id, retryCount, data: { deliveryId, dueAt } }) =>
             send({ id, isRepeat: retryCount > 0, deliveryId, dueAt: new Date(dueAt), lane }),
         )
-        working.set(name, slots)
+        working.set(name, pool)
       }
     },
     async stop() {
-      await Promise.all([...working.values()].map((slots) => slots.stop()))
+      await Promise.all([...working.values()].map((pool) => pool.stop()))
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, close: true })
     },
   }

@@ -20,11 +20,14 @@ type GeoNamesRow = {
 
 export type Import = {
   readonly codes: readonly PostalCode[]
-  /** Lines that are no postal code, header and comments not counted. */
+  /** Invalid lines, without header and comments. */
   readonly skippedLines: number
 }
 
-/** Reads postal codes from a GeoNames postal file or a compact table, line by line; the two are told apart by their columns. */
+/**
+ * Reads postal codes from a GeoNames postal file or a compact table, line by line. The number of columns distinguishes the
+ * formats.
+ */
 export async function readPostalCodes(file: string): Promise<Import> {
   const compact = new Map<string, PostalCode>()
   const rows = new Map<string, GeoNamesRow[]>()
@@ -41,14 +44,14 @@ export async function readPostalCodes(file: string): Promise<Import> {
   return { codes: [...codes.values()], skippedLines }
 }
 
-/** Writes the table as one file: through a second one, so that a reader finds the old or the new, never a half. */
+/** Writes the table through a temporary file, so that readers see either the old or the new content. */
 export async function writePostalCodes(file: string, codes: readonly PostalCode[]): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(`${file}.new`, formatPostalCodes(codes))
   await rename(`${file}.new`, file)
 }
 
-/** New codes in place of the old ones of the same countries; countries that are not in the import stay. */
+/** Replaces the codes of the imported countries; other countries keep theirs. */
 export function mergePostalCodes(old: readonly PostalCode[], added: readonly PostalCode[]): PostalCode[] {
   const countries = new Set(added.map((code) => code.country))
   return [...old.filter((code) => !countries.has(code.country)), ...added]
@@ -63,12 +66,12 @@ function parseGeoNamesRow(line: string): GeoNamesRow | undefined {
   return { country, zip, place, state: state ?? '', community: community ?? '', ...point }
 }
 
-/** German firms with a code of their own stand under a numeric state, often at the other end of the country; places under a lettered one. */
+/** German companies with their own code are listed under a numeric state, often far away; places under a lettered one. */
 function isBulkRecipient(row: GeoNamesRow): boolean {
   return row.country === 'DE' && !/^[A-Z]+$/.test(row.state)
 }
 
-/** Median, not mean: a single misplaced row must not move the code. */
+/** Median, not mean, so that a single misplaced row does not move the code. */
 function summarise(rows: readonly GeoNamesRow[]): PostalCode {
   const [first] = rows
   if (first === undefined) throw new RangeError('a postal code without a row')
@@ -83,7 +86,10 @@ function summarise(rows: readonly GeoNamesRow[]): PostalCode {
   }
 }
 
-/** The name with which the others begin ("Dresden" of "Dresden Innere Altstadt"); in Austria, whose rows are cadastral, the municipality. */
+/**
+ * The common beginning of the names ("Dresden" of "Dresden Innere Altstadt"); in Austria, whose rows are cadastral, the
+ * municipality.
+ */
 function placeOf(first: GeoNamesRow, rows: readonly GeoNamesRow[]): string {
   if (first.country === 'AT' && first.community !== '') return first.community
   return rows.map((row) => row.place).find((name) => rows.every((row) => row.place.startsWith(name))) ?? first.place

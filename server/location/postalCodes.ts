@@ -6,14 +6,14 @@ import { SEED_REGIONS } from './seedRegions.ts'
 import { stateName } from './states.ts'
 import { median, type PostalCode, parsePostalCode } from './table.ts'
 
-/** Written by `scripts/import-postal-codes.ts` into the data directory. */
+/** Written by `scripts/import-postal-codes.ts` to the data directory. */
 export const POSTAL_CODES_FILE = 'postal-codes.tsv'
 
 export type PostalCodes = {
   /**
-   * The place behind a postal code as people write it: `10115`, ` 10 115 `, `D-10115`, `508**` (masked: the region).
-   * Without a country every country that has the code is a candidate, first Germany, Austria, Switzerland and Liechtenstein.
-   * A code that is not known itself is answered by its region, `precision: 'region'`; undefined where not even that is known.
+   * The place of a postal code in any usual notation: `10115`, ` 10 115 `, `D-10115`, `508**` (masked: the region). Without a
+   * country, every country with the code is a candidate, with Germany, Austria, Switzerland and Liechtenstein first. An unknown
+   * code gives its region, `precision: 'region'`; undefined if that is unknown too.
    */
   find(zip: string, country?: string): FoundPlace | undefined
 }
@@ -22,20 +22,20 @@ type Known = { readonly name: string; readonly state?: string; readonly lat: num
 type Asked = {
   readonly code: string
   readonly masked: boolean
-  /** Characters of the whole code, masked ones included. */
+  /** Characters of the whole code, including masked ones. */
   readonly length: number
   readonly country?: string
 }
-/** Places by country, then by code or by its beginning. */
+/** Places by country, then by code or its prefix. */
 type ByCountry = ReadonlyMap<string, ReadonlyMap<string, Known>>
 
 const FIRST_COUNTRIES = ['DE', 'AT', 'CH', 'LI']
 const CODE_LENGTHS: Readonly<Record<string, number>> = { DE: 5, AT: 4, CH: 4, LI: 4 }
 const PREFIX_COUNTRIES: Readonly<Record<string, string>> = { D: 'DE', A: 'AT', FL: 'LI', L: 'LU', F: 'FR', I: 'IT', B: 'BE' }
-/** An unknown code is not answered by a wider region than this; the seed's Austrian and Swiss ones are one digit wide. */
+/** The shortest prefix of the region of an unknown code. The seed's Austrian and Swiss regions have one digit. */
 const SHORTEST_REGION = 2
 
-/** What is built in: the larger cities, and the regions of DE, AT, CH and LI. */
+/** The built-in table: larger cities, and the regions of DE, AT, CH and LI. */
 export function seedPostalCodes(): PostalCodes {
   const codes = new Map<string, Map<string, Known>>()
   const regions = new Map<string, Map<string, Known>>()
@@ -44,7 +44,7 @@ export function seedPostalCodes(): PostalCodes {
   return finder(codes, regions, 1)
 }
 
-/** An imported table; the regions follow from it. */
+/** An imported table, from which the regions are derived. */
 export function postalCodesOf(table: Iterable<PostalCode>): PostalCodes {
   const codes = new Map<string, Map<string, Known>>()
   const members = new Map<string, PostalCode[]>()
@@ -69,8 +69,8 @@ export function postalCodesOf(table: Iterable<PostalCode>): PostalCodes {
 }
 
 /**
- * The imported table of the data directory, or the seed while there is none.
- * @throws Error when the file is there but holds no single postal code: better no start than silently fewer places.
+ * The imported table in the data directory, or else the seed.
+ * @throws Error when the file exists but has no postal codes: better not to start than to lose places silently
  */
 export function openPostalCodes(dataDir: string): PostalCodes {
   const file = join(dataDir, POSTAL_CODES_FILE)
@@ -112,10 +112,10 @@ function finder(codes: ByCountry, regions: ByCountry, shortestRegion: number): P
   }
 }
 
-/** A country before the code: with a dash any, without one those of the countries we know best (British codes begin with letters too). */
+/** A country before the code: any with a dash, otherwise only the best known countries (British codes begin with letters too). */
 const PREFIX = /^([A-Z]{1,2}(?=\s*-)|DE?|AT?|CH|FL|LI)\s*(?:-\s*)?(\d[\d\s*]*)$/
 
-/** `D-10115` → 10115 in DE; `508**` → 508, masked. Undefined for what is no code. */
+/** `D-10115` → 10115 in DE; `508**` → 508, masked. Undefined for anything else. */
 function readCode(text: string): Asked | undefined {
   const upper = text.toUpperCase().trim()
   const [, prefix, rest] = PREFIX.exec(upper) ?? []
@@ -142,7 +142,7 @@ function regionOf(members: readonly PostalCode[]): Known {
   }
 }
 
-/** To four decimals, some ten metres: more would claim what a middle cannot know. */
+/** Four decimals, about ten metres: more would suggest a false precision. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e4) / 1e4
 }

@@ -1,7 +1,7 @@
-/** A city with its main postal code; degrees WGS84, good to about a kilometre. */
+/** A city with its main postal code; degrees WGS84, precise to about a kilometre. */
 export type SeedCity = readonly [country: string, zip: string, name: string, state: string, lat: number, lon: number]
 
-/** The larger cities of Germany, Austria, Switzerland and Liechtenstein: what the seed knows exactly before an import. */
+/** The larger cities of Germany, Austria, Switzerland and Liechtenstein, for use before an import. */
 // biome-ignore format: a table
 export const SEED_CITIES: readonly SeedCity[] = [
   ['DE', '01067', 'Dresden', 'Sachsen', 51.056, 13.728], ['DE', '02826', 'Görlitz', 'Sachsen', 51.153, 14.987],

@@ -1,7 +1,10 @@
-/** The middle of the codes that begin with `prefix`, by its best known place; degrees WGS84, good to some 20 km (AT, CH: 50 km). */
+/**
+ * The centre of the codes with `prefix`, named after its best known place; degrees WGS84, precise to about 20 km (AT, CH: 50
+ * km).
+ */
 export type SeedRegion = readonly [country: string, prefix: string, name: string, lat: number, lon: number]
 
-/** All two-digit regions of Germany (05, 43 and 62 are not in use) and the one-digit ones of Austria and Switzerland. */
+/** All two-digit regions of Germany (05, 43 and 62 are not in use) and the one-digit regions of Austria and Switzerland. */
 // biome-ignore format: a table
 export const SEED_REGIONS: readonly SeedRegion[] = [
   ['DE', '01', 'Dresden', 51.12, 13.75], ['DE', '02', 'Bautzen', 51.18, 14.6], ['DE', '03', 'Cottbus', 51.68, 14.15], ['DE', '04', 'Leipzig', 51.28, 12.6],

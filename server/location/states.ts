@@ -16,7 +16,7 @@ const STATES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** The state's name for a GeoNames admin1 code; codes that are only numbers to a reader are no names. */
+/** The state's name for a GeoNames admin1 code; undefined for codes without a name. */
 export function stateName(country: string, code: string): string | undefined {
   const name = STATES[country]?.[code]
   if (name !== undefined) return name

@@ -1,4 +1,4 @@
-/** One postal code as the data directory's file holds it. */
+/** One postal code in the data directory's file. */
 export type PostalCode = {
   readonly country: string
   readonly zip: string
@@ -8,7 +8,7 @@ export type PostalCode = {
   /** Degrees, WGS84. */
   readonly lat: number
   readonly lon: number
-  /** How many places share the code. */
+  /** The number of places with this code. */
   readonly places: number
 }
 
@@ -16,7 +16,7 @@ const HEADER = '#country\tzip\tplace\tstate\tlat\tlon\tplaces'
 const COLUMNS = 7
 const COORDINATE_DIGITS = 4
 
-/** One line of the compact table, columns as in its header; undefined for anything else. */
+/** Parses a line of the compact table with the columns of its header; undefined for anything else. */
 export function parsePostalCode(line: string): PostalCode | undefined {
   const columns = line.split('\t')
   const [country, zip, place, state, latText, lonText, placesText] = columns
@@ -29,7 +29,7 @@ export function parsePostalCode(line: string): PostalCode | undefined {
   return { country, zip, place, state, ...point, places }
 }
 
-/** The table's text, in order of country and code. */
+/** The table as text, ordered by country and code. */
 export function formatPostalCodes(codes: readonly PostalCode[]): string {
   const key = (code: PostalCode) => `${code.country} ${code.zip}`
   const lines = codes
@@ -48,7 +48,7 @@ export function formatPostalCodes(codes: readonly PostalCode[]): string {
   return `${[HEADER, ...lines].join('\n')}\n`
 }
 
-/** Degrees from two decimals; undefined when they are none, or off the globe. */
+/** Degrees from two decimals; undefined when they are invalid or out of range. */
 export function parsePoint(latText: string | undefined, lonText: string | undefined): { lat: number; lon: number } | undefined {
   if (!latText || !lonText) return undefined
   const lat = Number(latText)
@@ -60,7 +60,7 @@ export function isZip(text: string): boolean {
   return /^[0-9A-Z][0-9A-Z -]{1,11}$/.test(text)
 }
 
-/** The middle value of a list that is not empty; of an even number, the mean of the two in the middle. */
+/** The median of a non-empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

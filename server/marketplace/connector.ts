@@ -2,126 +2,126 @@ import type { Listing } from '../../contract/auction.ts'
 import type { Criterion } from '../../contract/filter.ts'
 import type { Currency } from '../../contract/money.ts'
 
-/** What survives `JSON.parse(JSON.stringify(value))`. */
+/** A value that survives `JSON.parse(JSON.stringify(value))`. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** What a marketplace's terms require of those who show its listings. */
+/** The conditions under which a marketplace allows its listings to be shown. */
 export type Terms = {
-  /** How old a listing may be when it is shown or kept; absent: the marketplace sets no limit. */
+  /** The maximum age of a stored or shown listing; absent: no limit. */
   readonly maxAgeSeconds?: number
-  /** Its listings may not stand among those of other marketplaces. */
+  /** The listings must not be mixed with those of other marketplaces. */
   readonly ownSection: boolean
-  /** Where the rule is written: an address, or a sentence when there is none. */
+  /** The source of the rule: a URL, or else a sentence. */
   readonly source: string
 }
 
-/** Calls upstream that all searches of a marketplace share, counted over a sliding window of `perMs`. */
+/** Upstream calls that all searches of a marketplace share, in a token bucket refilled over `perMs`. */
 export type Budget = { readonly calls: number; readonly perMs: number }
 
-/** One upstream request (or a run of pages) that serves every filter that watches this marketplace. */
+/** One upstream request (or a series of pages) that serves every filter on this marketplace. */
 export type Search = {
-  /** Stored with the search's cursor; never renamed. */
+  /** Stored with the search's cursor; must never change. */
   readonly key: string
-  /** Polled at most this often, however great the demand. */
+  /** The shortest interval, regardless of demand. */
   readonly minIntervalMs: number
-  /** Polled at least this often while anyone watches. */
+  /** The longest interval. */
   readonly maxIntervalMs: number
 }
 
-/** What HTTP needs to answer "nothing new": sent back as `If-None-Match` and `If-Modified-Since`. */
+/** Validators for conditional requests, sent as `If-None-Match` and `If-Modified-Since`. */
 export type Validators = { readonly etag?: string; readonly lastModified?: string }
 
 export type PollRequest = {
-  /** What the last successful poll of this search returned; null at the first. */
+  /** The cursor of the last successful poll of this search; null at the first. */
   readonly cursor: Json | null
   readonly validators: Validators
   /**
-   * Asks the marketplace's budget before each further upstream call; the first call of a poll is already taken.
-   * False: make no more calls and return what there is (with `gap` or without `complete`).
+   * Takes a further call from the marketplace's budget; the first call of a poll is already taken. False: make no more calls and
+   * return the result so far (with `gap` or without `complete`).
    */
   readonly takeCall: () => Promise<boolean>
-  /** Ends the poll: the connector stops reading and throws. */
+  /** Aborts the poll: the connector stops reading and throws. */
   readonly signal: AbortSignal
 }
 
 export type PollResult =
   | {
       readonly kind: 'unchanged'
-      /** Absent: those that were sent still hold. */
+      /** Absent: the previous validators still apply. */
       readonly validators?: Validators
     }
   | {
       readonly kind: 'listings'
-      /** Lots that run, each `externalId` once. A lot past its end is not among them. */
+      /** Active lots, each `externalId` once. Lots past their end are excluded. */
       readonly listings: Listing[]
-      /** Entries that could not be read; they hide nothing of the others. */
+      /** Entries that could not be parsed; they do not affect the others. */
       readonly rejected: readonly Rejection[]
       readonly cursor: Json | null
       readonly validators: Validators
-      /** The listings are ALL that runs: what is missing has ended or is gone. False when anything was rejected without an id. */
+      /** The listings are ALL active lots: absent ones have ended or are gone. False if anything without an id was rejected. */
       readonly complete: boolean
-      /** This poll did not reach back to the last one, even after back-filling: lots between the two may have been missed. */
+      /** This poll does not overlap the last one, even after back-filling: lots in between may have been missed. */
       readonly gap?: boolean
     }
 
 export type Rejection = { readonly externalId?: string; readonly reason: string }
 
-/** What a link says of the lot that it leads to. */
+/** The lot that a link identifies. */
 export type LinkedLot =
-  /** The marketplace's own id stands in it. */
+  /** The link contains the marketplace's id. */
   | { readonly kind: 'id'; readonly externalId: string }
-  /** It is known by its address alone: `url` as listings have it. `isOwn`: its site is this marketplace's for certain. */
+  /**
+   * The lot is known only by its URL, in the form that listings have. `isOwn`: the site certainly belongs to this marketplace.
+   */
   | { readonly kind: 'address'; readonly url: string; readonly isOwn: boolean }
 
-/** One lot, read by itself. */
+/** One lot that was looked up individually. */
 export type LookedUpLot = { readonly listing: Listing; readonly hasEnded: boolean }
 
 /**
- * The promise of a connector: it reads one marketplace and holds no state between calls – everything that a poll needs to know of
- * the last one comes in with `cursor` and `validators`, so any process may run the next poll. It reads only: nothing here bids.
+ * A connector reads one marketplace and keeps no state between calls: a poll gets all it needs to know about the previous one in
+ * `cursor` and `validators`, so any process may run the next poll. Connectors only read; none of them bids.
  */
 export type Connector = {
-  /** Stored with every auction; kebab-case, never renamed. */
+  /** Stored with every auction; kebab-case, must never change. */
   readonly id: string
   readonly name: string
   readonly country?: string
   readonly currency?: Currency
-  /** Absent for a feed in the operator's own network: its address is not public. */
+  /** Absent for a feed in the operator's network, because its address is not public. */
   readonly homePage?: string
-  /** A simulated house, to be labelled so wherever it shows. */
+  /** A simulated house, which must be labelled wherever it is shown. */
   readonly demo: boolean
   readonly terms: Terms
-  /** The criteria that its listings carry data for. */
+  /** The criteria for which its listings have data. */
   readonly criteria: readonly Criterion[]
   readonly budget: Budget
   readonly searches: readonly Search[]
-  /**
-   * Runs one poll. A failure throws `PollError` and never returns an empty list in its place: an empty list says that nothing runs.
-   */
+  /** Runs one poll. A failure throws `PollError` and never returns an empty list, which would mean that nothing is active. */
   search(key: string, request: PollRequest): Promise<PollResult>
-  /** The lot that a link leads to, as someone copied it; undefined when it is not one of this marketplace's. Reads nothing. */
+  /** The lot of a link that a user pasted; undefined if it does not belong to this marketplace. Makes no request. */
   lotOfLink(link: URL): LinkedLot | undefined
   /**
-   * Reads one lot by its id, with one upstream call that the budget has given already; undefined when there is no such lot, or no longer.
-   * Absent where the marketplace allows no single look-ups. Throws `PollError`.
+   * Reads one lot by its id, with one upstream call that the budget has already granted. Undefined when there is no such lot.
+   * Absent where the marketplace does not allow single look-ups. Throws `PollError`.
    */
   readonly lookUp?: (externalId: string, signal: AbortSignal) => Promise<LookedUpLot | undefined>
 }
 
 /**
- * `throttled`: asked to wait (429, or 503 with Retry-After). `refused`: we may not read it (401, 403, a captcha, an address we do not
- * reach out to). `unreachable`: no answer (DNS, connection, time-out, 5xx). `absurd`: an answer that cannot be what it should be
- * (wrong format, half a page, over the size cap).
+ * `throttled`: asked to wait (429, or 503 with Retry-After). `refused`: access denied (401, 403, a CAPTCHA, a disallowed
+ * address). `unreachable`: no answer (DNS, connection, timeout, 5xx). `absurd`: an implausible answer (wrong format, truncated,
+ * over the size limit).
  */
 export type PollErrorKind = 'throttled' | 'refused' | 'unreachable' | 'absurd'
 
 export class PollError extends Error {
   override readonly name = 'PollError'
   readonly kind: PollErrorKind
-  /** How long the marketplace asked us to wait. */
+  /** The pause that the marketplace asked for. */
   readonly retryAfterMs?: number
 
-  /** `message`: a few words for the health page, free of secrets and of what the other side wrote. */
+  /** `message`: a few words for the health page, without secrets and without text of the other side. */
   constructor(kind: PollErrorKind, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.kind = kind

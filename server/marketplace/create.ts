@@ -1,30 +1,32 @@
 import type { PostalCodes } from '../location/postalCodes.ts'
 import { seedPostalCodes } from '../location/postalCodes.ts'
 import type { Outbound } from '../outbound/fetch.ts'
-import type { Reading } from '../reading/threads.ts'
+import type { ParserPool } from '../parsing/parserPool.ts'
 import type { Connector } from './connector.ts'
 import { demoConnector } from './demo/connector.ts'
 import { feedConnector } from './feed/connector.ts'
 import { readFeedsFile } from './feed/feeds.ts'
 
-/** What the operator has switched on. */
+/** Connectors enabled by the operator. */
 export type ConnectorSettings = {
-  /** `publicUrl`: where browsers reach the house, when that is elsewhere. */
+  /** `publicUrl`: the URL of the house for browsers, if different. */
   readonly demoHouse: { readonly enabled: boolean; readonly url: string; readonly publicUrl?: string }
-  /** A JSON list of `FeedSettings`; it need not be there. */
+  /** A JSON list of `FeedSettings`; may be missing. */
   readonly feedsFile: string
 }
 
 /**
  * The connectors of this installation.
- * @param now milliseconds since the epoch. @param postalCodes tell codes from other numbers in the texts of feeds.
- * @param reading reads the feeds. @throws FeedsFileError
+ * @param now milliseconds since 1970
+ * @param parserPool parses the feeds
+ * @param postalCodes distinguishes postal codes from other numbers in feeds
+ * @throws FeedsFileError
  */
 export function createConnectors(
   settings: ConnectorSettings,
   outbound: Outbound,
   now: () => number,
-  reading: Reading,
+  parserPool: ParserPool,
   postalCodes: PostalCodes = seedPostalCodes(),
 ): Connector[] {
   const { demoHouse } = settings
@@ -40,7 +42,7 @@ export function createConnectors(
   const feeds = readFeedsFile(settings.feedsFile).map((feed) =>
     feedConnector({
       ...{ settings: feed, outbound, now, findPlace: postalCodes.find },
-      readFeed: (document) => reading.read('feed', document),
+      readFeed: (document) => parserPool.read('feed', document),
     }),
   )
   return [...demo, ...feeds]

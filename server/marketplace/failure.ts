@@ -1,5 +1,5 @@
 import { OutboundError, type OutboundErrorKind, type OutboundResponse } from '../outbound/fetch.ts'
-import { ReadingError } from '../reading/error.ts'
+import { ParsingError } from '../parsing/error.ts'
 import { PollError, type PollErrorKind } from './connector.ts'
 
 const BY_OUTBOUND_KIND: Readonly<Record<OutboundErrorKind, PollErrorKind>> = {
@@ -12,14 +12,14 @@ const BY_OUTBOUND_KIND: Readonly<Record<OutboundErrorKind, PollErrorKind>> = {
 }
 
 /**
- * What a failed exchange means for a poll, by the same rule for every connector.
- * @param failure an error of `Outbound.fetch` or of a reading thread, or an answer whose status is not one that the connector can read.
- * @throws PollError, or the error itself when it is not one of ours.
+ * Maps a failed exchange to a `PollError`, in the same way for every connector.
+ * @param failure an error of `Outbound.fetch` or of the parser pool, or an answer with an unexpected status
+ * @throws PollError, or the error itself if it is of another kind
  */
 export function throwPollError(failure: unknown): never {
   if (failure instanceof OutboundError) throw new PollError(BY_OUTBOUND_KIND[failure.kind], failure.message, { cause: failure })
-  // That no thread was free, or that the server stops, is no fault of the marketplace.
-  if (failure instanceof ReadingError) {
+  // A busy parser pool or a stopping server is no fault of the marketplace.
+  if (failure instanceof ParsingError) {
     const isOurs = failure.fault === 'busy' || failure.fault === 'closed'
     throw new PollError(isOurs ? 'unreachable' : 'absurd', failure.message, { cause: failure })
   }

@@ -1,22 +1,22 @@
 import type { Auction } from '../../contract/auction.ts'
 import { AuctionFacts, type Convert } from './facts.ts'
-import { MOST_PRICE_KINDS, type PriceKinds } from './numbering.ts'
+import { MAX_PRICE_KINDS, type PriceKinds } from './numbering.ts'
 import { MOST } from './record.ts'
 
-/** The prices and facts of one auction after another. */
+/** The prices and facts of one auction at a time. */
 export class AuctionNumbers {
   /**
-   * By kind of price (0 is none), in minor units: the lowest bound above and the highest bound below that the price meets.
-   * Both are the price, in whole numbers, for these compare fastest, and no more than records hold; where it is unknown
-   * every bound is met.
+   * By kind of price (0 is none), in minor units: the lowest upper bound and the highest lower bound that the price satisfies.
+   * Both are the price itself as an integer, which compares fastest, limited to what records can hold. An unknown price
+   * satisfies every bound.
    */
-  readonly lowestMax = new Int32Array(MOST_PRICE_KINDS + 1)
-  readonly highestMin = new Int32Array(MOST_PRICE_KINDS + 1)
+  readonly lowestMax = new Int32Array(MAX_PRICE_KINDS + 1)
+  readonly highestMin = new Int32Array(MAX_PRICE_KINDS + 1)
   private readonly prices: PriceKinds
   private readonly convert: Convert
   private auction: Auction | undefined
   private now = 0
-  private judged: AuctionFacts | undefined
+  private evaluated: AuctionFacts | undefined
 
   constructor(prices: PriceKinds, convert: Convert) {
     this.prices = prices
@@ -26,7 +26,7 @@ export class AuctionNumbers {
   start(auction: Auction, now: number): void {
     this.auction = auction
     this.now = now
-    this.judged = undefined
+    this.evaluated = undefined
     for (let kind = 1; kind <= this.prices.count; kind++) {
       const amount = this.amount(auction, kind)
       this.lowestMax[kind] = amount === undefined ? 0 : Math.ceil(amount)
@@ -39,11 +39,11 @@ export class AuctionNumbers {
     return (this.lowestMax[kind] as number) < (this.highestMin[kind] as number)
   }
 
-  /** All facts, for criteria that are judged one by one. */
+  /** All facts, for criteria that are evaluated individually. */
   get facts(): AuctionFacts {
-    // Only asked for after an auction was started on.
-    this.judged ??= new AuctionFacts(this.auction as Auction, this.now, this.convert)
-    return this.judged
+    // Only called after an auction was started.
+    this.evaluated ??= new AuctionFacts(this.auction as Auction, this.now, this.convert)
+    return this.evaluated
   }
 
   private amount(auction: Auction, kind: number): number | undefined {

@@ -1,47 +1,47 @@
 import type { Auction } from '../../contract/auction.ts'
 import type { ConditionTest } from './conditionMatchers.ts'
 import { ANYWHERE, type DocumentTerms, IN_DESCRIPTION, IN_TITLE, type TermId } from './documentTerms.ts'
-import { seeFacts } from './factTerms.ts'
+import { markFacts } from './factTerms.ts'
 import { findSideBySide } from './occurrences.ts'
-import { type Reading, readText } from './reading.ts'
 import type { TermDictionary } from './termDictionary.ts'
 import { TextScan } from './textScan.ts'
+import { type TokenizedText, tokenizeText } from './tokenizedText.ts'
 
-/** What is read of an auction. */
+/** The fields of an auction that the reader uses. */
 export type ReadAuction = Pick<Auction, 'title' | 'description' | 'marketplace' | 'category' | 'seller'>
 
-/** Reads one auction after another; its description and its order of words only when they are asked for. */
+/** Reads one auction at a time. Its description and word order are read only on demand. */
 export class AuctionReader {
   private readonly dictionary: TermDictionary
-  private readonly sightings: DocumentTerms
+  private readonly documentTerms: DocumentTerms
   private readonly title: TextScan
   private readonly description: TextScan
   private titleText = ''
   private descriptionText = ''
   private hasReadDescription = false
-  private titleReading: Reading | undefined
-  private descriptionReading: Reading | undefined
+  private titleReading: TokenizedText | undefined
+  private descriptionReading: TokenizedText | undefined
 
-  constructor(dictionary: TermDictionary, sightings: DocumentTerms) {
+  constructor(dictionary: TermDictionary, documentTerms: DocumentTerms) {
     this.dictionary = dictionary
-    this.sightings = sightings
-    this.title = new TextScan(dictionary, sightings)
-    this.description = new TextScan(dictionary, sightings)
+    this.documentTerms = documentTerms
+    this.title = new TextScan(dictionary, documentTerms)
+    this.description = new TextScan(dictionary, documentTerms)
   }
 
-  /** Starts on an auction: sees its facts and the terms of its title. */
+  /** Starts an auction: marks its facts and the terms of its title. */
   start(auction: ReadAuction): void {
     this.titleText = auction.title
     this.descriptionText = auction.description ?? ''
     this.hasReadDescription = false
     this.titleReading = undefined
     this.descriptionReading = undefined
-    this.sightings.start()
-    seeFacts(auction, this.dictionary, this.sightings)
+    this.documentTerms.start()
+    markFacts(auction, this.dictionary, this.documentTerms)
     this.title.read(this.titleText, IN_TITLE)
   }
 
-  /** Sees the terms of the description. */
+  /** Marks the terms of the description. */
   readDescription(): void {
     if (this.hasReadDescription) return
     this.hasReadDescription = true
@@ -49,13 +49,13 @@ export class AuctionReader {
   }
 
   has(termId: TermId, places: number): boolean {
-    if (this.sightings.has(termId, places)) return true
+    if (this.documentTerms.has(termId, places)) return true
     if (this.hasReadDescription || places !== ANYWHERE) return false
     this.readDescription()
-    return this.sightings.has(termId, places)
+    return this.documentTerms.has(termId, places)
   }
 
-  /** Whether the words `of` from `start` to `end` stand side by side in one of the texts. */
+  /** Whether the words `of` from `start` to `end` are adjacent in one of the texts. */
   hasPhrase(of: ArrayLike<TermId>, start: number, end: number, places: number): boolean {
     if (this.title.hasSequence(of, start, end)) return true
     if (places !== ANYWHERE) return false
@@ -79,15 +79,15 @@ export class AuctionReader {
       case 'sideBySide':
         return (
           this.passes(test.needs, places) &&
-          this.readings(places).some((reading) => findSideBySide(reading, test.patterns).length > 0)
+          this.readings(places).some((tokenized) => findSideBySide(tokenized, test.patterns).length > 0)
         )
     }
   }
 
-  private readings(places: number): readonly Reading[] {
-    this.titleReading ??= readText(this.titleText)
+  private readings(places: number): readonly TokenizedText[] {
+    this.titleReading ??= tokenizeText(this.titleText)
     if (places !== ANYWHERE) return [this.titleReading]
-    this.descriptionReading ??= readText(this.descriptionText)
+    this.descriptionReading ??= tokenizeText(this.descriptionText)
     return [this.titleReading, this.descriptionReading]
   }
 }

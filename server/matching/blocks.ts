@@ -1,15 +1,18 @@
 const FIRST_NUMBERS = 2 ** 16
-/** The memory grows by this: with less it would be copied more often, with more much of it would be empty. */
+/** Growth factor of the memory: a smaller one would copy more often, a larger one would waste memory. */
 const GROWTH = 1.5
 
-/** Memory for blocks of numbers, all in one array: they are taken, given back and taken again. */
+/** An allocator for blocks of numbers in one array. */
 export class Blocks {
   numbers = new Int32Array(FIRST_NUMBERS)
-  /** Blocks to be used again, by their size's class. */
+  /** Released blocks by size class. */
   private readonly free: number[][] = []
   private used = 0
 
-  /** Takes a block of one of the sizes of `sizeFor`; gives where it starts. */
+  /**
+   * Allocates a block of a size from `sizeFor`.
+   * @returns its start
+   */
   take(size: number): number {
     const again = this.free[classOf(size)]?.pop()
     if (again !== undefined) return again
@@ -23,7 +26,7 @@ export class Blocks {
     return start
   }
 
-  /** Gives a block back that was taken. */
+  /** Releases a block. */
   giveBack(start: number, end: number): void {
     const sizeClass = classOf(end - start)
     this.free[sizeClass] ??= []
@@ -31,16 +34,16 @@ export class Blocks {
   }
 }
 
-/** Sizes within each doubling: none is more than a quarter larger than the one before. */
+/** Size classes per doubling, so that no size exceeds the previous one by more than a quarter. */
 const SIZES_BITS = 2
 const SIZES = 1 << SIZES_BITS
 
-/** The size of the smallest block with room for this many numbers, more than `SIZES`. */
+/** The size of the smallest block for this many numbers (more than `SIZES`). */
 export function sizeFor(least: number): number {
   return sizeOf(classOf(least))
 }
 
-/** The class of the least size that is no less than this, which is more than `SIZES`. */
+/** The class of the smallest size that is not below this one (more than `SIZES`). */
 function classOf(size: number): number {
   const last = size - 1
   const doublings = 31 - SIZES_BITS - Math.clz32(last)

@@ -2,12 +2,12 @@ import { type Entry, enlarged, NO_ENTRY } from './stringTable.ts'
 
 const HEADS = 2 ** 16
 
-/** Entries of a table by a key of theirs: all that end alike, for example. Keys share chains, so who walks one compares. */
+/** Entries of a table by a hash key, for example all with the same ending. Keys share chains, so callers compare entries. */
 export class Chains {
   private readonly heads = new Int32Array(HEADS)
   private following = new Int32Array(1024)
 
-  /** Adds an entry, once. */
+  /** Adds an entry; call it once per entry. */
   add(key: number, entry: Entry): void {
     if (entry >= this.following.length) this.following = enlarged(this.following, entry + 1)
     const head = placeOf(key)

@@ -2,16 +2,16 @@ import { EARTH_RADIUS_KM, type Point } from '../../contract/distance.ts'
 import { enlarged } from './stringTable.ts'
 
 const RADIANS_PER_DEGREE = Math.PI / 180
-/** Numbers of a circle: its middle as a unit vector, the square of the longest chord within. */
+/** Numbers per circle: its centre as a unit vector, and the square of the longest chord inside it. */
 const CIRCLE = 4
-/** Runs of answers are counted up to here, and then begin anew. */
+/** The run counter restarts after this. */
 const LAST_RUN = 2 ** 30 - 1
 
 export type Circle = Point & { readonly radiusKm: number }
 
 /**
- * Circles on the globe by small numbers. Many filters ask for the same one, around the middle of a town: it is kept
- * once, and asked once for each auction.
+ * Circles on the globe, by small numbers. Many filters use the same circle around a town's centre: it is stored once and
+ * evaluated once per auction.
  */
 export class Circles {
   private readonly numbers = new Map<number, number[]>()
@@ -19,11 +19,11 @@ export class Circles {
   private readonly free: number[] = []
   private users = new Int32Array(64)
   private chords = new Float64Array(64 * CIRCLE)
-  /** By circle: the run in which it was asked last, and in the lowest bit what the answer was. */
+  /** By circle: the run of its last evaluation, with the result in the lowest bit. */
   private answers = new Int32Array(64)
   private run = 0
   private place: Point | undefined
-  /** The place as a unit vector, once it is asked for. */
+  /** The place as a unit vector, computed on demand. */
   private vector: Float64Array | undefined
 
   /** The number of a circle, for one more user. */
@@ -33,7 +33,7 @@ export class Circles {
     return number
   }
 
-  /** One user less. */
+  /** Releases one use. */
   release(number: number): void {
     this.users[number] = (this.users[number] as number) - 1
     if (this.users[number] !== 0) return
@@ -44,7 +44,7 @@ export class Circles {
     this.free.push(number)
   }
 
-  /** From now on circles are asked about this place. */
+  /** Sets the place for the following queries. */
   start(place: Point): void {
     this.place = place
     this.vector = undefined
@@ -55,7 +55,7 @@ export class Circles {
     this.run++
   }
 
-  /** Whether the place lies within a circle, its edge included. */
+  /** Whether the place is within a circle, including its edge. */
   has(number: number): boolean {
     const answer = this.answers[number] as number
     if (answer >> 1 === this.run) return (answer & 1) === 1
@@ -71,7 +71,7 @@ export class Circles {
   }
 
   private isWithin(number: number): boolean {
-    // Only asked after a place was started on.
+    // Only called after a place was set.
     this.vector ??= unitVector(this.place as Point)
     const { chords, vector } = this
     const at = CIRCLE * number
@@ -93,13 +93,13 @@ export class Circles {
     this.circles[number] = circle
     this.answers[number] = 0
     this.chords.set(unitVector(circle), CIRCLE * number)
-    // Farther than half around the globe nothing lies.
+    // No distance exceeds half the circumference.
     this.chords[CIRCLE * number + 3] = (2 * Math.sin(Math.min(circle.radiusKm / EARTH_RADIUS_KM, Math.PI) / 2)) ** 2
     return number
   }
 }
 
-/** Alike for the same circle, and hardly ever for two. */
+/** A hash: equal for the same circle and rarely for two. */
 function keyOf({ lat, lon, radiusKm }: Circle): number {
   return lat + 1e3 * lon + 1e6 * radiusKm
 }

@@ -5,18 +5,18 @@ import type { TermDictionary } from './termDictionary.ts'
 
 type TermSink = { push(termId: TermId): unknown }
 
-/** A condition as look-ups of terms. */
+/** A condition in terms of term look-ups. */
 export type ConditionTest =
-  /** Any one of the terms is there. */
+  /** Any of the terms is present. */
   | { readonly kind: 'termIds'; readonly termIds: readonly TermId[] }
   | { readonly kind: 'all'; readonly of: readonly ConditionTest[] }
   | { readonly kind: 'any'; readonly of: readonly ConditionTest[] }
-  /** These words, as written, side by side. */
+  /** These words, as written, are adjacent. */
   | { readonly kind: 'phrase'; readonly words: readonly TermId[] }
-  /** The order of words is looked at only where all that is needed for it is there. */
+  /** Word order is checked only if everything in `needs` is present. */
   | { readonly kind: 'sideBySide'; readonly needs: ConditionTest; readonly patterns: readonly WordPattern[] }
 
-/** Makes the test of a condition; every term of it is acquired from the dictionary and added to `acquired`. */
+/** Compiles the test of a condition. Acquires each of its terms from the dictionary and adds it to `acquired`. */
 export function conditionTest(condition: Condition, dictionary: TermDictionary, acquired: TermSink): ConditionTest {
   switch (condition.kind) {
     case 'word':
@@ -39,7 +39,7 @@ export function conditionTest(condition: Condition, dictionary: TermDictionary, 
   }
 }
 
-/** Alternatives that are looked up are looked up together. */
+/** Alternatives that are single look-ups become one look-up. */
 function anyTest(of: readonly ConditionTest[]): ConditionTest {
   const termIds: TermId[] = []
   for (const test of of) {
@@ -54,7 +54,7 @@ function hold(termId: TermId, acquired: TermSink): TermId {
   return termId
 }
 
-/** What must be in the text, wherever it stands: each word, or a token that spells it and its neighbour. */
+/** What the text must contain anywhere: each word, or a token that spells it and its neighbour. */
 export function neededSideBySide(patterns: readonly WordPattern[]): Condition[] {
   const needed: Condition[] = []
   for (const [index, pattern] of patterns.entries()) {
@@ -70,10 +70,10 @@ export function neededSideBySide(patterns: readonly WordPattern[]): Condition[] 
   return needed
 }
 
-/** Lists of terms of each of which every auction that passes has at least one. */
+/** Lists of terms; every auction that passes has at least one term of each list. */
 type RequiredLists = { push(list: readonly TermId[]): unknown }
 
-/** Takes what a condition requires apart: lists that must each hold, and what is left to be tested. */
+/** Splits a condition's requirements into lists that must each hold and remaining tests. */
 export function addRequirements(condition: ConditionTest, lists: RequiredLists, tests: ConditionTest[]): void {
   switch (condition.kind) {
     case 'termIds':
@@ -98,7 +98,7 @@ export function addRequirements(condition: ConditionTest, lists: RequiredLists, 
   }
 }
 
-/** Of each alternative the first list stands for it: where all have one, together they are needed. */
+/** Uses the first list of each alternative: if all have one, their union is required. */
 function anyOfEach(alternatives: readonly ConditionTest[]): TermId[] | undefined {
   const termIds = new Set<TermId>()
   for (const alternative of alternatives) {

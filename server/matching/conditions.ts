@@ -2,10 +2,10 @@ import type { WordMatch } from '../../contract/filter.ts'
 import type { KeywordAlternative, KeywordGroup, KeywordPhrase, KeywordTerm, KeywordWord } from '../../contract/keywords.ts'
 import { canSpellTogether, type WordPattern, wordPattern } from './patterns.ts'
 
-/** What keywords ask of the texts of an auction. */
+/** A condition of keywords on an auction's texts. */
 export type Condition =
   | { readonly kind: 'word'; readonly pattern: WordPattern }
-  /** One token, or the second part of one, spells two neighbouring words. */
+  /** One token, or the second part of one, spells two adjacent words. */
   | { readonly kind: 'spelled'; readonly first: WordPattern; readonly second: WordPattern }
   | { readonly kind: 'sideBySide'; readonly patterns: readonly WordPattern[] }
   | { readonly kind: 'phrase'; readonly tokens: readonly string[] }
@@ -58,9 +58,9 @@ function runCondition(run: readonly (KeywordWord | KeywordPhrase)[], wordMatch: 
 }
 
 /**
- * Adds the condition of a word or phrase that stands behind the last one of `to`; neighbouring words may be spelled by one token.
- * @param before the last one; undefined when something else stands between
- * @returns what is the last one now
+ * Adds the condition of a word or phrase that follows the last one of `to`; one token may spell two adjacent words.
+ * @param before the last condition; undefined when something else is in between
+ * @returns the new last condition
  */
 function addNext(condition: Condition, before: Condition | undefined, to: Condition[]): Condition {
   if (before?.kind !== 'word' || condition.kind !== 'word' || !canSpellTogether(before.pattern, condition.pattern)) {
@@ -82,7 +82,7 @@ function phraseCondition({ tokens }: KeywordPhrase): Condition {
   return { kind: 'phrase', tokens }
 }
 
-/** A word that the token function splits is its tokens side by side; the star of a prefix belongs to the last. */
+/** A word of several tokens is these tokens in adjacent positions; a prefix's star applies to the last. */
 function wordCondition({ tokens, prefix }: KeywordWord, wordMatch: WordMatch): Condition {
   const [only] = tokens
   if (only !== undefined && tokens.length === 1) return { kind: 'word', pattern: wordPattern(only, wordMatch, prefix) }

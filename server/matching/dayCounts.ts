@@ -3,7 +3,7 @@ import { DAY_MS } from '../../contract/time.ts'
 
 const DAYS_PER_WEEK = 7
 
-/** How many of the moments (ms since 1970) fall on each of the last `days` days in UTC, oldest first, that of `now` last. */
+/** Counts moments (ms since 1970) on each of the last `days` days in UTC, oldest first, ending with the day of `now`. */
 export function dayCounts(moments: readonly number[], now: number, days: number): Preview['perDay'] {
   const today = Math.floor(now / DAY_MS)
   const counts = Array.from({ length: days }, (_, index) => ({
@@ -18,8 +18,8 @@ export function dayCounts(moments: readonly number[], now: number, days: number)
 }
 
 /**
- * How many of such moments a week will bring if it goes on as in the last `days` days. Where nothing was stored before
- * `since`, only the time since then is counted, but no less than a day: a first hour says nothing of a week.
+ * The expected number of such moments per week, extrapolated from the last `days` days. If nothing was stored before `since`,
+ * only the time since then counts, but at least a day: one hour is not representative.
  */
 export function expectedPerWeek(moments: readonly number[], since: number, now: number, days: number): number {
   const from = Math.max(since, now - days * DAY_MS)

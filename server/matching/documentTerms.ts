@@ -1,47 +1,46 @@
 import { enlarged } from './stringTable.ts'
 
 /**
- * Something that filters hang on and that is in an auction or is not: a word in one of its ways of being found, a
- * category, a seller. 0 is none.
+ * A property that filters require and that an auction has or lacks: a word in one of its forms, a category, a seller. 0 is none.
  */
 export type TermId = number
 export const NO_TERM: TermId = 0
 
-/** Where a term is: bits. Facts are in both. */
+/** The positions of a term, as bits. Facts have both. */
 export const IN_TITLE = 1
 export const IN_DESCRIPTION = 2
 export const ANYWHERE = IN_TITLE | IN_DESCRIPTION
 
 const PLACE_BITS = 2
-/** Auction numbers run up to here, and then begin anew. */
+/** Auction numbers restart after this. */
 const LAST_NUMBER = 2 ** 29 - 2
 const FIRST_TERMS = 1024
-/** Terms are counted in one of this many auctions: counting touches all of their memory. */
+/** Terms are counted in one of this many auctions, because counting touches all of their memory. */
 const COUNT_EVERY = 8
-/** Of a term's counts, which are asked for together. */
+/** Numbers per term's counts, adjacent because they are used together. */
 const COUNTS = 2
 const SEEN = 0
 const SINCE = 1
-/** What is assumed of a term weighs as much as this many auctions in which it was looked out for. */
+/** The weight of the assumed share, in auctions. */
 const ASSUMED_AUCTIONS = 100
 
 /**
- * Which terms the present auction has; `NO_TERM` is in all of them. What was seen in the one before is forgotten by counting on, without clearing
- * anything. Also estimates in how many auctions each term was seen.
+ * The terms of the current auction; `NO_TERM` is in all of them. Earlier marks become invalid by incrementing the auction's
+ * number, without clearing. Also estimates how many auctions have each term.
  */
 export class DocumentTerms {
-  /** By term: number of the auction in which it was last seen, and where. */
+  /** By term: the number of the last auction with it, and its positions. */
   places = new Int32Array(FIRST_TERMS)
-  /** The terms of the present auction, each once, in the order in which they were met; `count` of them. */
+  /** The distinct terms of the current auction in order of occurrence; `count` of them. */
   found = new Int32Array(FIRST_TERMS)
   count = 0
-  /** `places` of a term of the present auction, less the bits. */
+  /** `places` of a term of the current auction, without the position bits. */
   stamp = 0
-  /** Whether what is seen now is counted. */
+  /** Whether the current auction's terms are counted. */
   private isCounting = false
-  /** How many auctions were looked at. */
+  /** The number of auctions. */
   auctions = 0
-  /** By term: in about how many auctions it was seen, and how many there had been before it. */
+  /** By term: an estimate of the auctions with it, and the number of auctions before it was registered. */
   private counts = new Float64Array(FIRST_TERMS * COUNTS)
 
   /** Starts on a new auction, of which nothing is seen yet. */
@@ -57,7 +56,7 @@ export class DocumentTerms {
     this.isCounting = this.auctions % COUNT_EVERY === 0
   }
 
-  /** From now on looks out for a term. */
+  /** Registers a term that is to be marked from now on. */
   register(termId: TermId): void {
     if (termId >= this.places.length) {
       this.places = enlarged(this.places, termId + 1)
@@ -80,13 +79,13 @@ export class DocumentTerms {
     if (this.isCounting) this.counts[termId * COUNTS + SEEN] = (this.counts[termId * COUNTS + SEEN] as number) + COUNT_EVERY
   }
 
-  /** Whether the term was seen in one of these places. */
+  /** Whether the current auction has the term in one of these positions. */
   has(termId: TermId, inPlaces: number): boolean {
     const last = this.places[termId] as number
     return last >= this.stamp && (last & inPlaces) !== 0
   }
 
-  /** The share of auctions in which the term is expected; `assumed` before it was looked out for. */
+  /** The expected share of auctions with the term; `assumed` before it was registered. */
   share(termId: TermId, assumed: number): number {
     const lookedAt = this.auctions - (this.counts[termId * COUNTS + SINCE] as number)
     return ((this.counts[termId * COUNTS + SEEN] as number) + ASSUMED_AUCTIONS * assumed) / (lookedAt + ASSUMED_AUCTIONS)

@@ -5,11 +5,11 @@ import { MIN_COMPOUND_HEAD_LETTERS, MIN_SUFFIX_LETTERS } from './patterns.ts'
 import { type Entry, enlarged, NO_ENTRY, StringTable } from './stringTable.ts'
 import type { TermList, TermLists } from './termLists.ts'
 
-/** Words or stems at whose end filters look for others. */
+/** Words or stems that filters search as endings of longer words. */
 export class EndingTable extends StringTable {
-  /** By entry: the terms of a text in which it stands. */
+  /** By entry: the terms of a text that contains it. */
   termIds = new Int32Array(1024)
-  /** By entry: the terms of a text in which something ends with it. */
+  /** By entry: the terms of a text that contains a longer word with this ending. */
   private endings = new Int32Array(1024)
   private endingCount = 0
   private readonly chains = new Chains()
@@ -20,7 +20,7 @@ export class EndingTable extends StringTable {
     this.lists = lists
   }
 
-  /** As `internText`; a new entry has the terms of all known endings of it. */
+  /** As `internText`; a new entry gets the terms of all its known endings. */
   enter(text: string): Entry {
     const known = this.findText(text)
     if (known !== NO_ENTRY) return known
@@ -33,7 +33,7 @@ export class EndingTable extends StringTable {
     return entry
   }
 
-  /** From now on a text in which `entry` stands has this term. */
+  /** Texts that contain `entry` have this term from now on. */
   add(entry: Entry, termId: TermId): void {
     this.termIds[entry] = this.lists.with(this.termIds[entry] as TermList, termId)
   }
@@ -42,7 +42,7 @@ export class EndingTable extends StringTable {
     this.termIds[entry] = this.lists.without(this.termIds[entry] as TermList, termId)
   }
 
-  /** From now on a text in which a longer one ends with `entry` has this term. Short endings are none. */
+  /** Texts with a longer word that ends with `entry` have this term from now on. Short endings are ignored. */
   addEnding(entry: Entry, termId: TermId): void {
     const text = this.text(entry)
     if (text.length < MIN_SUFFIX_LETTERS) return
@@ -59,7 +59,7 @@ export class EndingTable extends StringTable {
     this.forEachLonger(text, (longer) => this.remove(longer, termId))
   }
 
-  /** The lists of terms that a text has of which this is a word or a stem, whether it was entered or not. */
+  /** Passes the lists of terms of a word or stem, whether or not it is in the table. */
   forEachList(text: string, act: (list: TermList) => void): void {
     const entry = this.findText(text)
     if (entry === NO_ENTRY) this.forEachEnding(text, act)

@@ -2,52 +2,52 @@ import type { Auction } from '../../contract/auction.ts'
 import { tokenize, tokenizeWithPlaces } from '../../contract/tokens.ts'
 import { changedCriteria } from './change.ts'
 import type { Explanation } from './explain.ts'
-import { type Case, explainCase, type Idea, verdictOf } from './fixes.ts'
+import { type EvaluationInput, explainInput, type FixCandidate, verdictOf } from './fixes.ts'
 import { FUNCTION_WORDS } from './functionWords.ts'
-import { highlightsOf, readFields } from './highlights.ts'
+import { highlightsOf, tokenizeFields } from './highlights.ts'
 
 const MAX_WORDS = 3
-/** Shorter words name nothing that one could want to be without. */
+/** Shorter words are not meaningful exclusions. */
 const MIN_LETTERS = 3
 
 type Titled = Pick<Auction, 'title'>
 
 /**
- * Ways to keep an auction and its like out of a filter that it matches: words of its title, its seller, what is unknown of
- * it. `matches`: others that the filter found, for judging which words are telling.
+ * Changes that exclude an auction and similar ones from a filter that it matches: words of its title, its seller, its unknown
+ * criteria. `matches`: other matches of the filter, which show which words are distinctive.
  */
-export function exclusionIdeas(one: Case, { flags }: Explanation, matches: readonly Titled[]): Idea[] {
+export function exclusionCandidates(one: EvaluationInput, { flags }: Explanation, matches: readonly Titled[]): FixCandidate[] {
   const { criteria } = one
-  const ideas: Idea[] = [
-    ...tellingWords(one, matches).map((word): Idea => {
+  const candidates: FixCandidate[] = [
+    ...tellingWords(one, matches).map((word): FixCandidate => {
       const change = { keywords: `${criteria.keywords} -${word}`.trim() }
       return { kind: 'excludeWord', criterion: 'keywords', change, values: [word] }
     }),
-    ...sellerIdea(one),
-    ...flags.map((criterion): Idea => {
+    ...sellerCandidates(one),
+    ...flags.map((criterion): FixCandidate => {
       const change = { unknown: { ...criteria.unknown, [criterion]: 'exclude' as const } }
       return { kind: 'excludeUnknown', criterion, change }
     }),
   ]
-  return ideas.filter((idea) => hides(idea, one)).filter(onlyFirstWords())
+  return candidates.filter((candidate) => hides(candidate, one)).filter(onlyFirstWords())
 }
 
-function onlyFirstWords(): (idea: Idea) => boolean {
+function onlyFirstWords(): (candidate: FixCandidate) => boolean {
   let words = 0
   return ({ kind }) => kind !== 'excludeWord' || ++words <= MAX_WORDS
 }
 
-function hides({ change }: Idea, one: Case): boolean {
+function hides({ change }: FixCandidate, one: EvaluationInput): boolean {
   const criteria = changedCriteria(one.criteria, change)
-  return criteria !== undefined && verdictOf(explainCase({ ...one, criteria }), criteria) === 'no'
+  return criteria !== undefined && verdictOf(explainInput({ ...one, criteria }), criteria) === 'no'
 }
 
 /**
- * Words of the title that the filter did not ask for and that mean something by themselves. First those that stand in many of the other matches but not in most:
- * they name a kind of thing ("case", "for parts"). What stands in most names the thing itself.
+ * Meaningful words of the title that the filter does not require. Words in many but not most other matches come first, because
+ * they name a kind of item ("case", "for parts"). Words in most matches name the wanted item itself.
  */
-function tellingWords({ criteria, auction }: Case, matches: readonly Titled[]): string[] {
-  const fields = readFields(auction, 'titleAndDescription')
+function tellingWords({ criteria, auction }: EvaluationInput, matches: readonly Titled[]): string[] {
+  const fields = tokenizeFields(auction, 'titleAndDescription')
   const asked = highlightsOf([criteria], fields).filter(({ field }) => field === 'title')
   const words = new Map<string, string>()
   for (const { text, start, end } of tokenizeWithPlaces(auction.title)) {
@@ -70,8 +70,8 @@ function tellingWords({ criteria, auction }: Case, matches: readonly Titled[]): 
   return [...words].toSorted(([a], [b]) => rank(b) - rank(a)).map(([, written]) => written)
 }
 
-/** A filter that names its sellers drops one of them. */
-function sellerIdea({ criteria, auction }: Case): Idea[] {
+/** For a filter with a list of allowed sellers, removes this one. */
+function sellerCandidates({ criteria, auction }: EvaluationInput): FixCandidate[] {
   const name = auction.seller?.name
   const { only = [], never = [] } = criteria.sellers ?? {}
   if (name === undefined || only.length > 0) return []

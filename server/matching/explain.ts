@@ -7,15 +7,15 @@ import type { Highlight, Verdict } from '../../contract/preview.ts'
 import type { Stretch } from '../../contract/tokens.ts'
 import { type Condition, keywordConditions } from './conditions.ts'
 import { AuctionFacts, type Convert } from './facts.ts'
-import { findCondition, highlightsOf, mergeHighlights, readFields } from './highlights.ts'
-import { type FactCriterion, judge, type Target, targetOf, unknownPolicy } from './verdicts.ts'
+import { findCondition, highlightsOf, mergeHighlights, tokenizeFields } from './highlights.ts'
+import { evaluate, type FactCriterion, type Target, targetOf, unknownPolicy } from './verdicts.ts'
 
-/** Why one auction does or does not meet one filter. */
+/** Why an auction meets a filter or not. */
 export type Explanation = {
   readonly matches: boolean
-  /** Criteria that could not be decided and are to be said so. */
+  /** Criteria that could not be decided and are flagged. */
   readonly flags: readonly Criterion[]
-  /** Every criterion that the filter asks for, in the contract's order. */
+  /** Every criterion that the filter uses, in the contract's order. */
   readonly criteria: readonly CriterionExplanation[]
 }
 
@@ -24,29 +24,29 @@ export type CriterionExplanation =
   | (FactDetail & { readonly criterion: FactCriterion; readonly verdict: Verdict })
 
 export type KeywordsDetail = {
-  /** Where the required keywords were found, even if not all were. */
+  /** Ranges where required keywords were found, even if not all were. */
   readonly highlights: readonly Highlight[]
-  /** Required terms that were not found: stretches of the keywords. */
+  /** Required terms that were not found, as ranges of the keywords. */
   readonly missing: readonly Stretch[]
-  /** Excluded terms that were found: their stretch of the keywords, and where they were found. */
+  /** Excluded terms that were found: their range of the keywords, and where they were found. */
   readonly excludedBy: readonly { readonly term: Stretch; readonly highlights: readonly Highlight[] }[]
 }
 
-/** What the verdict was made of; what the auction itself says is not repeated. */
+/** The facts behind a verdict, without those of the auction itself. */
 export type FactDetail = {
-  /** Of `price`: the amount compared, in the filter's currency. */
+  /** For `price`: the amount compared, in the filter's currency. */
   readonly amount?: Money
-  /** Of `location`: how far away it is, km. */
+  /** For `location`: the distance, km. */
   readonly distanceKm?: number
 }
 
-/** Explains by the same verdicts as the matcher, at `now` (ms since 1970). */
+/** Explains with the matcher's verdicts, at `now` (ms since 1970). */
 export function explain(criteria: FilterCriteria, auction: Auction, now: number, convert: Convert): Explanation {
   const target = targetOf(criteria)
   const facts = new AuctionFacts(auction, now, convert)
   const explained: CriterionExplanation[] = target.asked.map((criterion) => ({
     criterion,
-    verdict: judge(criterion, target, facts),
+    verdict: evaluate(criterion, target, facts),
     ...factDetail(criterion, target, facts),
   }))
   if (criteria.keywords.trim() !== '') explained.unshift(explainKeywords(criteria, auction))
@@ -63,8 +63,8 @@ export function explain(criteria: FilterCriteria, auction: Auction, now: number,
 
 function explainKeywords(criteria: FilterCriteria, auction: Auction): CriterionExplanation {
   const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
-  const searched = readFields(auction, criteria.searchIn)
-  const both = readFields(auction, 'titleAndDescription')
+  const searched = tokenizeFields(auction, criteria.searchIn)
+  const both = tokenizeFields(auction, 'titleAndDescription')
   const conditions = keywordConditions(terms, criteria.wordMatch)
 
   const missing = conditions.required.every((condition) => findCondition(condition, searched))

@@ -11,12 +11,12 @@ import { MAX_MINOR_UNITS } from '../../contract/money.ts'
 import { DAY_MS, MINUTE_MS } from '../../contract/time.ts'
 import type { CriterionExplanation } from './explain.ts'
 import { foldName } from './facts.ts'
-import type { Case, Idea } from './fixes.ts'
+import type { EvaluationInput, FixCandidate } from './fixes.ts'
 import type { FactCriterion } from './verdicts.ts'
 
 type ExplainedFact = Exclude<CriterionExplanation, { criterion: 'keywords' }>
 
-/** What takes a criterion out of a filter altogether. */
+/** The change that removes a criterion from a filter. */
 const DROPPED: Readonly<Record<FactCriterion, DraftChange>> = {
   marketplace: { marketplaces: [] },
   buyingOption: { buyingOptions: [] },
@@ -33,19 +33,19 @@ const DROPPED: Readonly<Record<FactCriterion, DraftChange>> = {
 
 /** Steps of "ends within", minutes. */
 const END_STEPS = [60, 180, 720, 1440, 4320, 10_080]
-/** Beyond the steps that a form offers, a radius grows by so much. */
+/** Beyond the form's choices, radii are rounded up to this step. */
 const FAR_STEP_KM = 100
 
-/** Ways to let a criterion pass that says no; the last one, always there, is to do without it. */
-export function factIdeas(explained: ExplainedFact, one: Case): Idea[] {
+/** Changes with which a failing criterion would pass. The last one always exists: it removes the criterion. */
+export function factCandidates(explained: ExplainedFact, one: EvaluationInput): FixCandidate[] {
   const { criterion } = explained
-  const drop: Idea = { kind: 'dropCriterion', criterion, change: DROPPED[criterion] }
-  return [...widerIdeas(explained, one).map((wider) => ({ ...wider, criterion })), drop]
+  const drop: FixCandidate = { kind: 'dropCriterion', criterion, change: DROPPED[criterion] }
+  return [...widerCandidates(explained, one).map((wider) => ({ ...wider, criterion })), drop]
 }
 
-type Wider = Omit<Idea, 'criterion'>
+type Wider = Omit<FixCandidate, 'criterion'>
 
-function widerIdeas(explained: ExplainedFact, { criteria, auction, now }: Case): Wider[] {
+function widerCandidates(explained: ExplainedFact, { criteria, auction, now }: EvaluationInput): Wider[] {
   switch (explained.criterion) {
     case 'marketplace':
       return [{ kind: 'addMarketplace', ...added(criteria, 'marketplaces', auction.marketplace) }]
@@ -58,15 +58,15 @@ function widerIdeas(explained: ExplainedFact, { criteria, auction, now }: Case):
     case 'category':
       return auction.category ? [{ kind: 'addCategory', ...added(criteria, 'categories', auction.category.id) }] : []
     case 'price':
-      return priceIdeas(criteria, explained.amount?.amount)
+      return priceCandidates(criteria, explained.amount?.amount)
     case 'bids':
-      return bidsIdeas(auction.bidCount ?? 0)
+      return bidsCandidates(auction.bidCount ?? 0)
     case 'location':
-      return radiusIdeas(criteria, explained.distanceKm)
+      return radiusCandidates(criteria, explained.distanceKm)
     case 'seller':
-      return auction.seller?.name === undefined ? [] : sellerIdeas(criteria, auction.seller.name)
+      return auction.seller?.name === undefined ? [] : sellerCandidates(criteria, auction.seller.name)
     case 'end':
-      return auction.endsAt === undefined ? [] : endIdeas(Date.parse(auction.endsAt), Date.parse(auction.firstSeenAt), now)
+      return auction.endsAt === undefined ? [] : endCandidates(Date.parse(auction.endsAt), Date.parse(auction.firstSeenAt), now)
     default:
       return []
   }
@@ -74,13 +74,13 @@ function widerIdeas(explained: ExplainedFact, { criteria, auction, now }: Case):
 
 type ListName = 'marketplaces' | 'buyingOptions' | 'conditions' | 'categories'
 
-/** A list with one value more; a full one is emptied, which asks for nothing. */
+/** A list with one more value; a full list is emptied, which means any. */
 function added<N extends ListName>(criteria: FilterCriteria, name: N, value: FilterCriteria[N][number]) {
   const list = criteria[name].length < MAX_LIST_ENTRIES ? [...criteria[name], value] : []
   return { change: { [name]: list } as DraftChange, values: [value] }
 }
 
-function priceIdeas({ price }: FilterCriteria, amount: number | undefined): Wider[] {
+function priceCandidates({ price }: FilterCriteria, amount: number | undefined): Wider[] {
   if (!price || amount === undefined) return []
   if (price.max !== undefined && amount > price.max) {
     const max = roundUp(amount)
@@ -89,19 +89,19 @@ function priceIdeas({ price }: FilterCriteria, amount: number | undefined): Wide
   return [{ kind: 'lowerPrice', change: { price: { ...price, min: roundDown(amount) } } }]
 }
 
-function bidsIdeas(bidCount: number): Wider[] {
+function bidsCandidates(bidCount: number): Wider[] {
   const maxBids = roundUp(bidCount)
   return maxBids > MAX_BIDS ? [] : [{ kind: 'raiseBids', change: { maxBids } }]
 }
 
-function radiusIdeas({ location }: FilterCriteria, distanceKm: number | undefined): Wider[] {
+function radiusCandidates({ location }: FilterCriteria, distanceKm: number | undefined): Wider[] {
   if (!location || distanceKm === undefined) return []
   const radiusKm = RADII_KM.find((km) => km >= distanceKm) ?? Math.ceil(distanceKm / FAR_STEP_KM) * FAR_STEP_KM
   const { country, zip } = location
   return radiusKm > MAX_RADIUS_KM ? [] : [{ kind: 'widenRadius', change: { location: { country, zip, radiusKm } } }]
 }
 
-function sellerIdeas({ sellers }: FilterCriteria, name: string): Wider[] {
+function sellerCandidates({ sellers }: FilterCriteria, name: string): Wider[] {
   const { only = [], never = [] } = sellers ?? {}
   const folded = foldName(name)
   const unblocked = never.filter((one) => foldName(one) !== folded)
@@ -110,8 +110,8 @@ function sellerIdeas({ sellers }: FilterCriteria, name: string): Wider[] {
   return [{ kind: unblocked.length < never.length ? 'unblockSeller' : 'addSeller', change, values: [name] }]
 }
 
-/** All in ms since 1970. What ended before it was seen never had time left. */
-function endIdeas(endsAt: number, firstSeenAt: number, now: number): Wider[] {
+/** Times in ms since 1970. An auction that ended before its first sight never had time left. */
+function endCandidates(endsAt: number, firstSeenAt: number, now: number): Wider[] {
   const minutes = Math.ceil((endsAt - Math.max(firstSeenAt, now)) / MINUTE_MS)
   if (minutes <= 0) return []
   const dayMinutes = DAY_MS / MINUTE_MS
@@ -119,7 +119,7 @@ function endIdeas(endsAt: number, firstSeenAt: number, now: number): Wider[] {
   return endsWithinMinutes > MAX_END_MINUTES ? [] : [{ kind: 'extendEnd', change: { endsWithinMinutes } }]
 }
 
-/** Up to two leading digits: a limit as a person would set it. */
+/** Rounded up to two significant digits, as a user would enter it. */
 function roundUp(count: number): number {
   const step = stepOf(count)
   return Math.ceil(count / step) * step

@@ -5,24 +5,22 @@ import { foldName } from './facts.ts'
 import type { FactKind, TermDictionary } from './termDictionary.ts'
 import { unknownPolicy } from './verdicts.ts'
 
-/*
- * Facts under which filters without a rare word are filed. In place of a name: the fact that there is none.
- */
+/* Facts under which filters without a rare word are indexed. The empty name stands for a missing fact. */
 
 export const NAMELESS = ''
 
-/** Facts of which every matching auction has one, and in what share of auctions one is expected. */
+/** Facts of which every matching auction has one, and the expected share of auctions with one. */
 export type RarestFact = {
   readonly kind: FactKind
   readonly names: readonly string[]
-  /** Whether an auction of which it is not known may match too. */
+  /** Whether an auction without the fact may match too. */
   readonly orNone: boolean
   readonly share: number
 }
 
 const ANYTHING: RarestFact = { kind: 'any', names: [NAMELESS], orNone: false, share: 1 }
 
-/** Of the facts that a filter can be filed under the rarest. */
+/** The rarest of the facts that the filter can be indexed under. */
 export function rarestFact(criteria: FilterCriteria, dictionary: TermDictionary): RarestFact {
   const { marketplaces, categories, sellers } = criteria
   let rarest = ANYTHING
@@ -51,33 +49,34 @@ function rarer(
   return share < than.share ? { kind, names, orNone, share } : than
 }
 
-/** The names of such facts, each once. */
+/** The distinct names of such facts. */
 export function namesOf({ names, orNone }: RarestFact): Iterable<string> {
   return new Set(orNone ? [...names, NAMELESS] : names)
 }
 
 type SeenFacts = Pick<Auction, 'marketplace' | 'category' | 'seller'>
 
-/** Sees the facts of an auction. */
-export function seeFacts(
+/** Marks the facts of an auction. */
+export function markFacts(
   { marketplace, category, seller }: SeenFacts,
   dictionary: TermDictionary,
-  sightings: DocumentTerms,
+  documentTerms: DocumentTerms,
 ): void {
-  if (dictionary.hasFacts('any')) seeFact('any', NAMELESS, dictionary, sightings)
-  seeFact('marketplace', marketplace, dictionary, sightings)
+  if (dictionary.hasFacts('any')) markFact('any', NAMELESS, dictionary, documentTerms)
+  markFact('marketplace', marketplace, dictionary, documentTerms)
   if (category) {
     const { id, path } = category
-    seeFact('category', id, dictionary, sightings)
-    // Its last entry is the category's own, as a rule.
-    for (let at = 0; at < path.length; at++) if (path[at] !== id) seeFact('category', path[at] as string, dictionary, sightings)
-  } else seeFact('category', NAMELESS, dictionary, sightings)
+    markFact('category', id, dictionary, documentTerms)
+    // The last entry is usually the category itself.
+    for (let at = 0; at < path.length; at++)
+      if (path[at] !== id) markFact('category', path[at] as string, dictionary, documentTerms)
+  } else markFact('category', NAMELESS, dictionary, documentTerms)
   if (dictionary.hasFacts('seller')) {
-    seeFact('seller', seller?.name === undefined ? NAMELESS : foldName(seller.name), dictionary, sightings)
+    markFact('seller', seller?.name === undefined ? NAMELESS : foldName(seller.name), dictionary, documentTerms)
   }
 }
 
-function seeFact(kind: FactKind, name: string, dictionary: TermDictionary, sightings: DocumentTerms): void {
+function markFact(kind: FactKind, name: string, dictionary: TermDictionary, documentTerms: DocumentTerms): void {
   const termId = dictionary.factOf(kind, name)
-  if (termId !== NO_TERM) sightings.see(termId, ANYWHERE)
+  if (termId !== NO_TERM) documentTerms.see(termId, ANYWHERE)
 }

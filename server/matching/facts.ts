@@ -2,11 +2,11 @@ import type { Auction } from '../../contract/auction.ts'
 import type { Currency, Money } from '../../contract/money.ts'
 import { fold } from '../../contract/tokens.ts'
 
-/** Minor units of `to`, rounded; undefined where there is no rate: then the price is unknown. */
+/** Converts to minor units of `to`, rounded; undefined without a rate, when the price counts as unknown. */
 export type Convert = (money: Money, to: Currency) => number | undefined
 
-/** What verdicts look at in an auction, its texts left out. */
-export type JudgedAuction = Pick<
+/** The fields of an auction that verdicts use, without texts. */
+export type EvaluatedAuction = Pick<
   Auction,
   | 'marketplace'
   | 'buyingOptions'
@@ -22,23 +22,23 @@ export type JudgedAuction = Pick<
   | 'endsAt'
 >
 
-/** One auction as verdicts look at it at one moment; what takes work is done when first asked for, and once. */
+/** An auction's facts at one moment. Expensive ones are computed on demand and once. */
 export class AuctionFacts {
-  readonly auction: JudgedAuction
-  /** The moment of judgement, ms since 1970. */
+  readonly auction: EvaluatedAuction
+  /** The moment of evaluation, ms since 1970. */
   readonly now: number
   private readonly convert: Convert
   private amounts: Map<string, number | undefined> | undefined
   private foldedSeller: string | undefined
   private end: number | undefined
 
-  constructor(auction: JudgedAuction, now: number, convert: Convert) {
+  constructor(auction: EvaluatedAuction, now: number, convert: Convert) {
     this.auction = auction
     this.now = now
     this.convert = convert
   }
 
-  /** The price or the total in another currency, minor units; undefined where it or the rate is unknown. */
+  /** The price or total in another currency, minor units; undefined when it or the rate is unknown. */
   amountIn(currency: Currency, of: 'price' | 'totalPrice'): number | undefined {
     const money = this.auction[of]
     if (!money || money.currency === currency) return money?.amount
@@ -48,7 +48,7 @@ export class AuctionFacts {
     return this.amounts.get(key)
   }
 
-  /** The seller's name as names are compared. */
+  /** The seller's name in the form for comparisons. */
   get seller(): string | undefined {
     const name = this.auction.seller?.name
     if (name === undefined) return undefined
@@ -63,14 +63,14 @@ export class AuctionFacts {
     return this.end
   }
 
-  /** Whether bids are taken; undefined where the marketplace does not say how it is sold. */
+  /** Whether bids are accepted; undefined if the marketplace does not say so. */
   get takesBids(): boolean | undefined {
     const { buyingOptions } = this.auction
     return buyingOptions.length === 0 ? undefined : buyingOptions.includes('auction')
   }
 }
 
-/** Names are compared folded as texts are, without regard to surrounding space. */
+/** Names are compared folded, without surrounding space. */
 export function foldName(name: string): string {
   return fold(name).trim()
 }

@@ -15,10 +15,10 @@ import { RequiredClauses } from './requiredClauses.ts'
 import type { TermDictionary } from './termDictionary.ts'
 import { asks, defaultPolicy, type FactCriterion, type Target, targetOf } from './verdicts.ts'
 
-/** Criteria that are judged one by one: few filters ask for them. */
+/** Criteria that are evaluated individually, because few filters use them. */
 export type FactsTest = { readonly target: Target; readonly criteria: readonly FactCriterion[] }
 
-export type CompilerParts = {
+export type CompilerDependencies = {
   readonly dictionary: TermDictionary
   readonly marketplaces: MarketplaceBits
   readonly prices: PriceKinds
@@ -27,34 +27,34 @@ export type CompilerParts = {
   readonly facts: IdPool<FactsTest>
 }
 
-/** Criteria that records and programs do not decide by themselves. */
-const JUDGED = ['buyingOption', 'condition', 'bids', 'shipping', 'seller', 'commercial', 'end'] as const
+/** Criteria that records and program instructions do not cover. */
+const INDIVIDUAL = ['buyingOption', 'condition', 'bids', 'shipping', 'seller', 'commercial', 'end'] as const
 
 /**
- * Plans how a filter is looked for: filed under the rarest thing that every matching auction has, grouped by the second
- * rarest word, all else in its record and its program. Keywords with a fault must not get this far: what the parser makes
- * of them is matched all the same. A plan stands until the next one is made, in the same room.
+ * Compiles a filter: the keys to index it under (the rarest property that every matching auction has), its group (the second
+ * rarest word), and its record and program for everything else. Keywords must be faultless; faulty ones are compiled as parsed.
+ * The result is valid until the next call, which reuses its memory.
  */
 export class FilterCompiler {
-  /** What the filter is filed under: each of these. */
+  /** The index keys. */
   readonly indexKeys = new NumberList()
   readonly group = { next: NO_TERM, kind: 0 }
-  /** The record, all but the id, and behind it the program: under the first indexKey, or the one last turned to. */
+  /** The record except the id, followed by the program, for the first index key or the one selected last. */
   readonly filed = new NumberList()
-  private readonly parts: CompilerParts
-  /** Terms of words, as often as they were acquired; `NO_TERM` in place of one that what is written has named. */
+  private readonly deps: CompilerDependencies
+  /** Acquired terms of words, once per acquisition; `NO_TERM` replaces those that the record or program names. */
   private readonly held = new NumberList()
   private readonly lists = new RequiredClauses()
   private readonly none = new NumberList()
-  /** What is asked, where the filter is filed under several terms. */
+  /** The program's requirements, if the filter has several index keys. */
   private asked = new Int32Array()
 
-  constructor(parts: CompilerParts) {
-    this.parts = parts
+  constructor(deps: CompilerDependencies) {
+    this.deps = deps
   }
 
   compile(criteria: FilterCriteria): void {
-    const { indexKeys, filed, group, lists, parts } = this
+    const { indexKeys, filed, group, lists, deps } = this
     this.clear()
     const { terms } = parseKeywords(criteria.keywords, { hasOtherCriterion: true })
     const { required, excluded } = keywordConditions(terms, criteria.wordMatch)
@@ -62,25 +62,25 @@ export class FilterCompiler {
     const excludedTests: ConditionTest[] = []
     for (const condition of required) this.require(condition, tests)
     for (const condition of excluded) this.exclude(condition, excludedTests)
-    this.chooseAnchors(rarestFact(criteria, parts.dictionary))
+    this.chooseIndexKeys(rarestFact(criteria, deps.dictionary))
 
-    const judged: FactCriterion[] = []
-    for (const criterion of JUDGED) if (asks(criteria, criterion)) judged.push(criterion)
-    if (criteria.location) emit(filed, program.RADIUS, [parts.circles.acquire(criteria.location)])
+    const individual: FactCriterion[] = []
+    for (const criterion of INDIVIDUAL) if (asks(criteria, criterion)) individual.push(criterion)
+    if (criteria.location) emit(filed, program.RADIUS, [deps.circles.acquire(criteria.location)])
     const afterCircle = filed.length
-    group.kind = this.writePrice(criteria, judged)
+    group.kind = this.writePrice(criteria, individual)
     group.next = lists.takeSingle()
     this.name(group.next)
-    filed.values[record.MARKETPLACES] = parts.marketplaces.mask(criteria.marketplaces)
-    if (parts.marketplaces.lacksBit(criteria.marketplaces)) judged.push('marketplace')
+    filed.values[record.MARKETPLACES] = deps.marketplaces.mask(criteria.marketplaces)
+    if (deps.marketplaces.lacksBit(criteria.marketplaces)) individual.push('marketplace')
 
     for (let index = 0; index < lists.length; index++) {
       const list = lists.get(index)
       this.emitNaming(program.ANY, typeof list === 'number' ? [list] : list)
     }
     this.writeCategories(criteria)
-    if (judged.length > 0) {
-      emit(filed, program.FACTS, [parts.facts.add({ target: lean(targetOf(criteria)), criteria: judged })])
+    if (individual.length > 0) {
+      emit(filed, program.FACTS, [deps.facts.add({ target: lean(targetOf(criteria)), criteria: individual })])
     }
     this.writeTests(tests)
     this.writeExclusions(excludedTests)
@@ -92,7 +92,10 @@ export class FilterCompiler {
     this.writeHeld()
   }
 
-  /** Has `filed` be what is filed under the indexKey of this number: under all but the first, nothing that those before find. */
+  /**
+   * Rewrites `filed` for the index key with this number. For all but the first key, it excludes auctions that an earlier key
+   * finds.
+   */
   selectKey(indexKey: number): void {
     const { indexKeys, filed } = this
     if (indexKey === 0) return
@@ -105,27 +108,27 @@ export class FilterCompiler {
   private clear(): void {
     const { indexKeys, filed, held, lists, none } = this
     indexKeys.length = held.length = lists.length = none.length = 0
-    // A group of nothing, which is a fault, is filed nowhere.
+    // An empty group, which is a fault, is not indexed.
     indexKeys.values[0] = NO_TERM
     filed.values.fill(0, 0, record.RECORD)
     filed.length = record.RECORD
   }
 
   private require(condition: Condition, tests: ConditionTest[]): void {
-    const { dictionary } = this.parts
+    const { dictionary } = this.deps
     if (condition.kind === 'word') this.lists.push(this.hold(dictionary.acquirePattern(condition.pattern)))
     else addRequirements(conditionTest(condition, dictionary, this.held), this.lists, tests)
   }
 
   private exclude(condition: Condition, tests: ConditionTest[]): void {
-    const test = conditionTest(condition, this.parts.dictionary, this.held)
+    const test = conditionTest(condition, this.deps.dictionary, this.held)
     if (test.kind !== 'termIds') tests.push(test)
     else for (const termId of test.termIds) this.none.push(termId)
   }
 
-  private chooseAnchors(fact: RarestFact): void {
+  private chooseIndexKeys(fact: RarestFact): void {
     const { indexKeys, lists } = this
-    const { dictionary } = this.parts
+    const { dictionary } = this.deps
     if (lists.sort(fact.share, dictionary) > fact.share) {
       for (const name of namesOf(fact)) indexKeys.push(this.hold(dictionary.acquireFact(fact.kind, name)))
     } else {
@@ -133,21 +136,24 @@ export class FilterCompiler {
       if (typeof rarest === 'number') indexKeys.push(rarest)
       else for (const termId of rarest) indexKeys.push(termId)
     }
-    // Several are named in the program.
+    // Several keys are named in the program.
     if (indexKeys.length === 1) this.name(indexKeys.values[0] as TermId)
   }
 
-  /** Writes the price's bounds, or has the price judged where they do not fit; gives which price it is. */
-  private writePrice({ price }: FilterCriteria, judged: FactCriterion[]): number {
+  /**
+   * Writes the price's bounds, or has the price evaluated individually if they do not fit.
+   * @returns the kind of price
+   */
+  private writePrice({ price }: FilterCriteria, individual: FactCriterion[]): number {
     const { filed } = this
     filed.values[record.PRICE_MAX] = record.MOST
     if (price?.min === undefined && price?.max === undefined) return 0
     const { min = 0, max } = price
-    // An amount beyond what a record holds is taken for its bound: what asks for more is judged by itself.
+    // Larger amounts than a record can hold are cut to its maximum; filters that exceed it are evaluated individually.
     const fits = min <= record.MOST && (max === undefined || max < record.MOST)
-    const kind = fits ? this.parts.prices.numberOf(price) : 0
+    const kind = fits ? this.deps.prices.numberOf(price) : 0
     if (kind === 0) {
-      judged.push('price')
+      individual.push('price')
       return 0
     }
     filed.values[record.PRICE_MAX] = max ?? record.MOST
@@ -168,7 +174,7 @@ export class FilterCompiler {
 
   private writeCategories({ categories }: FilterCriteria): void {
     const { filed } = this
-    const { dictionary } = this.parts
+    const { dictionary } = this.deps
     if (categories.length === 1) filed.values[record.CATEGORY] = dictionary.acquireFact('category', categories[0] as string)
     else if (categories.length > 1) {
       const termIds = categories.map((id) => dictionary.acquireFact('category', id))
@@ -181,7 +187,7 @@ export class FilterCompiler {
       const either = eitherOf(test)
       if (test.kind === 'phrase') this.emitNaming(program.PHRASE, test.words)
       else if (either) this.emitNaming(program.EITHER, either)
-      else emit(this.filed, program.TEST, [this.parts.tests.add(test)])
+      else emit(this.filed, program.TEST, [this.deps.tests.add(test)])
     }
   }
 
@@ -190,11 +196,11 @@ export class FilterCompiler {
     if (none.length > 0) this.emitNaming(program.NONE, none.values, none.length)
     for (const test of tests) {
       if (test.kind === 'phrase') this.emitNaming(program.NO_PHRASE, test.words)
-      else emit(this.filed, program.NO_TEST, [this.parts.tests.add(test)])
+      else emit(this.filed, program.NO_TEST, [this.deps.tests.add(test)])
     }
   }
 
-  /** Writes the terms that are held and that nothing else names. */
+  /** Writes the acquired terms that nothing else names. */
   private writeHeld(): void {
     const { values, length } = this.held
     let unnamed = 0
@@ -212,7 +218,7 @@ export class FilterCompiler {
     return termId
   }
 
-  /** What the record or an instruction names is held by being named there: once by each naming. */
+  /** The record or instruction that names a term holds it, once per naming. */
   private name(termId: TermId): void {
     if (termId === NO_TERM) return
     const { values, length } = this.held
@@ -221,11 +227,11 @@ export class FilterCompiler {
       values[at] = NO_TERM
       return
     }
-    this.parts.dictionary.use(termId)
+    this.deps.dictionary.use(termId)
   }
 }
 
-/** The terms of two words and of the token that spells both, where that is all that is asked. */
+/** The terms of two words and of the token that spells both, if the condition is nothing else. */
 function eitherOf(test: ConditionTest): TermId[] | undefined {
   if (test.kind !== 'any' || test.of.length !== 2) return undefined
   const [both, spelled] = test.of
@@ -238,7 +244,7 @@ function singleOf(test: ConditionTest | undefined): TermId | undefined {
   return test?.kind === 'termIds' && test.termIds.length === 1 ? test.termIds[0] : undefined
 }
 
-/** What is needed to judge, without the words: a filter may be kept for years. */
+/** The target without its texts, because it is kept for the filter's lifetime. */
 function lean({ criteria, ...target }: Target): Target {
   return { ...target, criteria: { ...criteria, keywords: '', name: '' } }
 }

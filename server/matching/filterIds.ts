@@ -1,63 +1,65 @@
 import { IdPool } from './idPool.ts'
 
-/** How many numbers stand for an id. */
+/** Numbers per id. */
 export const ID_NUMBERS = 4
 
-/** Of a UUID: where its hyphens are, where four digits at a time begin, its length (RFC 9562, section 4). */
+/** Positions in a UUID: its hyphens, its groups of four digits, and its length (RFC 9562, section 4). */
 const HYPHENS = [8, 13, 18, 23]
 const FOUR_DIGITS = [0, 4, 9, 14, 19, 24, 28, 32]
 const UUID_LENGTH = 36
-/** The same in stretches of four characters: each is a number where memory is read from its low end, as on all but one of Node's platforms. */
+/**
+ * The same in units of four characters. Each is one number on little-endian machines, which all but one of Node's platforms are.
+ */
 const UUID_FOURS = UUID_LENGTH / 4
 const HYPHEN = 0x2d
 const HALF_BITS = 16
 const BYTE_BITS = 8
 
-/** In place of a version, which no UUID but the one of all ones has: an id that is no UUID, by its number. */
+/** Replaces the version, which only the all-ones UUID shares: marks a numbered id that is no UUID. */
 const OTHER = 0xf
 const VERSION_SHIFT = 12
 const VERSION_PLACE = 14
 const OTHER_DIGIT = 'f'.charCodeAt(0)
 const BITS_PER_DIGIT = 4
-/** Spreads small numbers over all bits (the golden ratio's). */
+/** Spreads small numbers over all bits (golden ratio). */
 const SPREAD = 0x9e3779b1
 
-/** By code unit: the value of a hexadecimal digit in lower case; for all else a bit that shifting does not bring among those of four. */
+/** By code unit: the value of a lower-case hexadecimal digit; for others a bit that shifting cannot move among four digits. */
 const NO_DIGIT = 2 ** 16
 const digitValues = new Int32Array(128).fill(NO_DIGIT)
 for (let value = 0; value < 2 ** BITS_PER_DIGIT; value++) digitValues[value.toString(16).charCodeAt(0)] = value
 
-/** By byte: its two digits, as they lie in memory that is read from its low end. */
+/** By byte: its two digits in little-endian order. */
 const bytePairs = new Uint16Array(256)
 for (let byte = 0; byte < bytePairs.length; byte++) {
   const text = byte.toString(16).padStart(2, '0')
   bytePairs[byte] = text.charCodeAt(0) | (text.charCodeAt(1) << BYTE_BITS)
 }
 
-/** The four numbers that stand for an id, until the next one is asked for. */
+/** The four numbers of an id, valid until the next call. */
 export type IdNumbers = Int32Array
 
 /**
- * Ids as numbers and back. Those of filters are UUIDs, of which four numbers hold all; others are kept and counted, so
- * that a caller may name its filters as it likes.
+ * Converts ids to numbers and back. A UUID fits into four numbers; other ids are stored and numbered, so that callers may use
+ * any id.
  */
 export class FilterIds {
   private readonly others = new Map<string, number>()
   private readonly otherTexts = new IdPool<string>()
-  /** What is answered, over and over. */
+  /** The reused result. */
   private readonly numbers: IdNumbers = new Int32Array(ID_NUMBERS)
-  /** Room to write many ids before they are made strings in one go. */
+  /** Buffer for writing many ids before they become one string. */
   private fours = new Int32Array(16 * UUID_FOURS)
   private bytes = bytesOf(this.fours)
 
-  /** The numbers of an id; undefined when it is none that could be here. */
+  /** The numbers of an id; undefined for an unknown id that is no UUID. */
   find(id: string): IdNumbers | undefined {
     if (readUuid(id, this.numbers)) return this.numbers
     const other = this.others.get(id)
     return other === undefined ? undefined : this.numbersOfOther(other)
   }
 
-  /** The numbers of an id, which is to be given back when they are no longer used. */
+  /** The numbers of an id, to be released after use. */
   enter(id: string): IdNumbers {
     const known = this.find(id)
     if (known) return known
@@ -73,7 +75,7 @@ export class FilterIds {
     this.otherTexts.remove(other)
   }
 
-  /** The first `count` ids of which the numbers stand here, one behind the other, to be taken apart by `take`. */
+  /** The first `count` ids with these consecutive numbers, as one text for `take`. */
   textOf(numbers: Int32Array, count: number): string {
     if (count * UUID_FOURS > this.fours.length) {
       this.fours = new Int32Array(2 * count * UUID_FOURS)
@@ -84,7 +86,7 @@ export class FilterIds {
     return this.bytes.toString('latin1', 0, count * UUID_LENGTH)
   }
 
-  /** One of the ids of such a text. It shares the text's memory: keeping one keeps all. */
+  /** One of the ids of such a text. It shares the text's memory, so keeping one keeps all. */
   take(text: string, index: number): string {
     const start = index * UUID_LENGTH
     const id = text.slice(start, start + UUID_LENGTH)
@@ -98,7 +100,7 @@ export class FilterIds {
   }
 }
 
-/** Writes the id of the numbers from `at` on, four characters at a time: the groups between the hyphens stand askew to that. */
+/** Writes the id with the numbers from `at` on, four characters at a time, which are not aligned with the hyphens. */
 function writeUuid(numbers: Int32Array, at: number, fours: Int32Array, to: number): void {
   const first = numbers[at] as number
   const second = numbers[at + 1] as number
@@ -118,7 +120,7 @@ function writeUuid(numbers: Int32Array, at: number, fours: Int32Array, to: numbe
   fours[to + 8] = fourDigits(fourth)
 }
 
-/** Reads a UUID as it is written in lower case; false when the text is none, or one that stands for other ids. */
+/** Parses a lower-case UUID; false for other texts and for UUIDs that stand for other ids. */
 function readUuid(text: string, into: IdNumbers): boolean {
   if (text.length !== UUID_LENGTH) return false
   for (const at of HYPHENS) if (text.charCodeAt(at) !== HYPHEN) return false
@@ -132,7 +134,7 @@ function readUuid(text: string, into: IdNumbers): boolean {
   return all < NO_DIGIT && (((into[1] as number) >> VERSION_SHIFT) & OTHER) !== OTHER
 }
 
-/** The value of four hexadecimal digits; no less than `NO_DIGIT` when one of them is none. */
+/** The value of four hexadecimal digits; at least `NO_DIGIT` if one of them is invalid. */
 function readFourDigits(text: string, at: number): number {
   return (
     (digitValue(text.charCodeAt(at)) << (3 * BITS_PER_DIGIT)) |
@@ -146,7 +148,7 @@ function digitValue(unit: number): number {
   return unit < digitValues.length ? (digitValues[unit] as number) : NO_DIGIT
 }
 
-/** The digits of the lower half of a number, as they lie in memory that is read from its low end. */
+/** The digits of the lower half of a number, in little-endian order. */
 function fourDigits(number: number): number {
   return (bytePairs[(number >>> BYTE_BITS) & 0xff] as number) | ((bytePairs[number & 0xff] as number) << (2 * BYTE_BITS))
 }

@@ -3,20 +3,20 @@ import type { IdNumbers } from './filterIds.ts'
 
 const FIRST_SLOTS = 1024
 const MAX_LOAD = 0.6
-/** Numbers of a slot: the last of the id's, of which all bits are random, and the term; `NO_TERM` for an empty slot. */
+/** Numbers per slot: the last number of the id, whose bits are all random, and the term; `NO_TERM` for an empty slot. */
 const SLOT = 2
 
-/** Where a filter is: under which term (of several the first), and at which place there. */
+/** The position of a filter: its (first) index key and its record there. */
 export type Filed = { readonly slot: number; readonly indexKey: TermId; readonly at: number }
 
-/** Finds filters by their ids. The ids themselves stand in the records, which are asked for the last word. */
+/** Finds filters by id. The ids are stored in the records, which are compared to confirm a hit. */
 export class FilterIndex {
   size = 0
   private slots = new Int32Array(SLOT * FIRST_SLOTS)
   private mask = FIRST_SLOTS - 1
   private readonly locate: (indexKey: TermId, id: IdNumbers) => number
 
-  /** @param locate where the record of a filter begins that is filed under a term, of several the first; -1 for none */
+  /** @param locate finds the start of a filter's record under a term (of several the first); -1 if there is none */
   constructor(locate: (indexKey: TermId, id: IdNumbers) => number) {
     this.locate = locate
   }
@@ -33,18 +33,18 @@ export class FilterIndex {
     return undefined
   }
 
-  /** Enters a filter that is not here. */
+  /** Adds a filter that is not in the index. */
   add(id: IdNumbers, indexKey: TermId): void {
     if (this.size >= (this.mask + 1) * MAX_LOAD) this.grow()
     this.put(id[3] as number, indexKey)
     this.size++
   }
 
-  /** A filter that was filed under `from` is now filed under `to`. */
+  /** Updates a filter that moved from one key to another. */
   move(id: IdNumbers, from: TermId, to: TermId): void {
     const { slots, mask } = this
     const tag = id[3] as number
-    // Of two filters alike in both numbers it does not matter which is taken.
+    // If two filters have the same numbers, either may be updated.
     let slot = homeOf(tag) & mask
     while (slots[SLOT * slot] !== tag || slots[SLOT * slot + 1] !== from) slot = (slot + 1) & mask
     slots[SLOT * slot + 1] = to
@@ -53,7 +53,7 @@ export class FilterIndex {
   remove(removed: number): void {
     const { slots, mask } = this
     this.size--
-    // What was put behind the slot because it was full moves up, so that looks need not go over gaps.
+    // Entries that were displaced by the removed one move up, so that no gap ends a search early.
     let slot = removed
     for (let next = (slot + 1) & mask; slots[SLOT * next + 1] !== NO_TERM; next = (next + 1) & mask) {
       const wanted = homeOf(slots[SLOT * next] as number) & mask

@@ -13,22 +13,22 @@ import * as record from './record.ts'
 import { TermDictionary } from './termDictionary.ts'
 import { WindowCounts } from './windowCounts.ts'
 
-/** Records looked at after one auction, at the least and at the most. */
-const LEAST_LOOKS = 4
-const MOST_LOOKS = 64
-/** Where in a block one begins to look, at the most. */
-const MOST_SKIPPED = 256
-/** While few filters are filed badly, filing is checked after one auction in this many. */
+/** Records checked after an auction, minimum and maximum. */
+const MIN_CHECKED = 4
+const MAX_CHECKED = 64
+/** The check starts at most this many records into a block. */
+const MAX_SKIPPED = 256
+/** While few filters are filed badly, checks run after one auction in this many. */
 const REST_AUCTIONS = 8
-/** When more than one in this many is filed badly, more are checked. */
+/** More than one badly filed record in this many increases the checks. */
 const MANY_MOVED = 16
-/** How many times rarer the next term has to be. */
+/** How many times rarer the new key must be. */
 const WORTH_MOVING = 1.5
 
-/** The filters, filed so that those which an auction may meet are found by what it has. */
+/** The filters, indexed by the properties that matching auctions have. */
 export class FilterTable {
-  readonly sightings = new DocumentTerms()
-  readonly dictionary = new TermDictionary(this.sightings)
+  readonly documentTerms = new DocumentTerms()
+  readonly dictionary = new TermDictionary(this.documentTerms)
   readonly postings = new Postings()
   readonly marketplaces = new MarketplaceBits()
   readonly prices = new PriceKinds()
@@ -37,11 +37,11 @@ export class FilterTable {
   readonly facts = new IdPool<FactsTest>()
   readonly windows = new WindowCounts()
   readonly ids = new FilterIds()
-  /** How many filters search descriptions. */
+  /** The number of filters that search descriptions. */
   searchingDescriptions = 0
   private readonly compiler = new FilterCompiler(this)
   private readonly index = new FilterIndex((indexKey, id) => this.firstRecord(indexKey, id))
-  private looks = MOST_LOOKS
+  private looks = MAX_CHECKED
   private random = 1
 
   get size(): number {
@@ -50,7 +50,7 @@ export class FilterTable {
 
   add(filter: Filter): void {
     const { indexKeys, filed, group } = this.compiler
-    // First of all: a filter that cannot be planned changes nothing.
+    // Compiled first: if that fails, nothing changes.
     this.compiler.compile(filter)
     const id = this.ids.enter(filter.id)
     const before = this.index.find(id)
@@ -75,12 +75,12 @@ export class FilterTable {
 
   private takeOut(id: IdNumbers, filed: Filed): void {
     this.index.remove(filed.slot)
-    const { held, indexKeys } = this.takeBack(filed)
+    const { held, indexKeys } = this.releaseHeld(filed)
     for (const indexKey of indexKeys) this.postings.removeAt(indexKey, this.postings.find(indexKey, id))
     for (const termId of held) if (termId !== NO_TERM) this.dictionary.release(termId)
   }
 
-  /** Where the record of a filter begins under a term; -1 when it is not there, or filed under another one before. */
+  /** The start of a filter's record under a key; -1 if it is not there, or is filed under an earlier key. */
   private firstRecord(indexKey: TermId, id: IdNumbers): number {
     const at = this.postings.find(indexKey, id)
     if (at < 0) return at
@@ -89,8 +89,8 @@ export class FilterTable {
     return !isEmpty && program.codeOf(numbers[at + record.RECORD] as number) === program.UNLESS ? -1 : at
   }
 
-  /** Gives back what a filter holds, by its first record; but for the terms, which are the answer with its indexKeys. */
-  private takeBack({ indexKey, at }: Filed): { held: TermId[]; indexKeys: TermId[] } {
+  /** Releases what a filter holds, by its first record, except for the terms. Those are returned, with its index keys. */
+  private releaseHeld({ indexKey, at }: Filed): { held: TermId[]; indexKeys: TermId[] } {
     const { numbers } = this.postings
     const bits = numbers[at + record.BITS] as number
     if (!(bits & record.TITLE_ONLY)) this.searchingDescriptions--
@@ -117,30 +117,30 @@ export class FilterTable {
   }
 
   /**
-   * Looks at a few of the filters that the present auction brought up, most often in vain, and files those anew that
-   * turn out to be filed under something common. While many of them do, it looks at more.
-   * @param fragmented a term whose block is to be put in order; `NO_TERM` for none
+   * Checks a few of the filters that the current auction reached, mostly without a match, and moves those whose key has turned
+   * out to be common. While many do, it checks more.
+   * @param fragmented a key whose block is to be compacted; `NO_TERM` for none
    */
-  keepOrder(fragmented: TermId): void {
+  refile(fragmented: TermId): void {
     if (fragmented !== NO_TERM) this.postings.compact(fragmented)
-    const { found, count, auctions } = this.sightings
-    if (this.looks === LEAST_LOOKS && auctions % REST_AUCTIONS !== 0) return
+    const { found, count, auctions } = this.documentTerms
+    if (this.looks === MIN_CHECKED && auctions % REST_AUCTIONS !== 0) return
     const termId = found[this.nextRandom() % Math.max(1, count)] as TermId
     const filed = count === 0 ? 0 : this.postings.count(termId)
     if (filed === 0) return
     const share = this.dictionary.share(termId)
     const looks = Math.min(this.looks, filed)
-    const first = this.nextRandom() % Math.min(filed - looks + 1, MOST_SKIPPED)
+    const first = this.nextRandom() % Math.min(filed - looks + 1, MAX_SKIPPED)
     let moved = 0
-    // The last one first: what is taken out moves only what is behind it.
+    // Last to first, because removing a record moves only those behind it.
     for (const place of this.postings.places(termId, first, looks).reverse()) {
-      if (this.fileRarer(termId, share, this.postings.start(termId) + place)) moved++
+      if (this.moveToRarerKey(termId, share, this.postings.start(termId) + place)) moved++
     }
-    this.looks = moved * MANY_MOVED > looks ? MOST_LOOKS : Math.max(LEAST_LOOKS, this.looks >> 1)
+    this.looks = moved * MANY_MOVED > looks ? MAX_CHECKED : Math.max(MIN_CHECKED, this.looks >> 1)
   }
 
-  /** Files the record at `at` under the rarest term that it asks for when that is rarer by far than the present one. */
-  private fileRarer(termId: TermId, share: number, at: number): boolean {
+  /** Moves the record at `at` to the rarest term that it requires, if that is much rarer than the present key. */
+  private moveToRarerKey(termId: TermId, share: number, at: number): boolean {
     const { postings, dictionary } = this
     if ((postings.numbers[at + record.BITS] as number) & record.SEVERAL) return false
     const { next, kind } = postings.keyOf(postings.groupOf(termId, at))
@@ -161,7 +161,7 @@ export class FilterTable {
     return true
   }
 
-  /** Where the rarest term stands that the program of the record at `at` asks for by itself; -1 when there is none. */
+  /** The position of the rarest term that the program of the record at `at` requires by itself; -1 if there is none. */
   private rarestInProgram(at: number): number {
     const { numbers } = this.postings
     const end = this.postings.after(at)
@@ -181,7 +181,7 @@ export class FilterTable {
     return place
   }
 
-  /** A small generator: where one looks next need only be spread, and the same in every run. */
+  /** A linear congruential generator: the positions need only be spread, and reproducible. */
   private nextRandom(): number {
     this.random = (Math.imul(this.random, 1_664_525) + 1_013_904_223) >>> 0
     return this.random >>> 8

@@ -4,27 +4,27 @@ import { parseKeywords } from '../../contract/keywords.ts'
 import type { Highlight } from '../../contract/preview.ts'
 import { type Condition, keywordConditions } from './conditions.ts'
 import { findPhrase, findSideBySide, findSpelledTogether, findWord } from './occurrences.ts'
-import { type Reading, readText } from './reading.ts'
+import { type TokenizedText, tokenizeText } from './tokenizedText.ts'
 
 type KeywordCriteria = Pick<FilterCriteria, 'keywords' | 'searchIn' | 'wordMatch'>
 type Texts = Pick<Auction, 'title' | 'description'>
 
-/** A text of an auction, read, with the field that it stands in. */
-export type FieldReading = { readonly field: Highlight['field']; readonly reading: Reading }
+/** A tokenized text of an auction with its field. */
+export type TokenizedField = { readonly field: Highlight['field']; readonly tokenized: TokenizedText }
 
-export function readFields({ title, description }: Texts, searchIn: FilterCriteria['searchIn']): FieldReading[] {
-  const fields: FieldReading[] = [{ field: 'title', reading: readText(title) }]
+export function tokenizeFields({ title, description }: Texts, searchIn: FilterCriteria['searchIn']): TokenizedField[] {
+  const fields: TokenizedField[] = [{ field: 'title', tokenized: tokenizeText(title) }]
   if (searchIn === 'titleAndDescription' && description !== undefined) {
-    fields.push({ field: 'description', reading: readText(description) })
+    fields.push({ field: 'description', tokenized: tokenizeText(description) })
   }
   return fields
 }
 
 /**
- * The stretches of title and description in which the required keywords of any of these filters were found: merged, in
- * order, title first. `fields`: both texts, as read once for all who ask about the auction.
+ * The ranges in title and description where the required keywords of any of these filters were found: merged, in order, title
+ * first. `fields`: both texts, tokenized once for all filters.
  */
-export function highlightsOf(filters: readonly KeywordCriteria[], fields: readonly FieldReading[]): Highlight[] {
+export function highlightsOf(filters: readonly KeywordCriteria[], fields: readonly TokenizedField[]): Highlight[] {
   const titleOnly = fields.filter(({ field }) => field === 'title')
   return mergeHighlights(
     filters.flatMap(({ keywords, searchIn, wordMatch }) => {
@@ -36,8 +36,8 @@ export function highlightsOf(filters: readonly KeywordCriteria[], fields: readon
   )
 }
 
-/** Where a condition is found; undefined where it does not hold. Not merged. */
-export function findCondition(condition: Condition, fields: readonly FieldReading[]): Highlight[] | undefined {
+/** The ranges where a condition is found, not merged; undefined if it does not hold. */
+export function findCondition(condition: Condition, fields: readonly TokenizedField[]): Highlight[] | undefined {
   switch (condition.kind) {
     case 'all': {
       const parts = condition.of.map((part) => findCondition(part, fields))
@@ -48,28 +48,28 @@ export function findCondition(condition: Condition, fields: readonly FieldReadin
       return found.length > 0 ? found.flat() : undefined
     }
     default: {
-      const found = fields.flatMap(({ field, reading }) =>
-        findPlace(condition, reading).map(({ start, end }) => ({ field, start, end })),
+      const found = fields.flatMap(({ field, tokenized }) =>
+        findPlace(condition, tokenized).map(({ start, end }) => ({ field, start, end })),
       )
       return found.length > 0 ? found : undefined
     }
   }
 }
 
-function findPlace(condition: Exclude<Condition, { kind: 'all' | 'any' }>, reading: Reading) {
+function findPlace(condition: Exclude<Condition, { kind: 'all' | 'any' }>, tokenized: TokenizedText) {
   switch (condition.kind) {
     case 'word':
-      return findWord(reading, condition.pattern)
+      return findWord(tokenized, condition.pattern)
     case 'spelled':
-      return findSpelledTogether(reading, condition.first, condition.second)
+      return findSpelledTogether(tokenized, condition.first, condition.second)
     case 'sideBySide':
-      return findSideBySide(reading, condition.patterns)
+      return findSideBySide(tokenized, condition.patterns)
     case 'phrase':
-      return findPhrase(reading, condition.tokens)
+      return findPhrase(tokenized, condition.tokens)
   }
 }
 
-/** Title before description, by place, overlaps made one. */
+/** Title before description, in order, overlaps merged. */
 export function mergeHighlights(highlights: readonly Highlight[]): Highlight[] {
   const merged: Highlight[] = []
   for (const next of highlights.toSorted(byPlace)) {

@@ -2,16 +2,16 @@ import type { Preview } from '../../contract/preview.ts'
 
 type Buckets = Preview['prices']['buckets']
 
-/** A histogram has about this many buckets: fewer say little, more do not fit a phone. */
+/** The approximate number of buckets: fewer are too coarse, more do not fit a phone. */
 const TARGET_BUCKETS = 14
-/** Buckets are as wide as this share of the amounts asks; what lies above is counted in the last. */
+/** The bucket width follows from this quantile of the amounts; larger amounts are counted in the last bucket. */
 const SHOWN_SHARE = 0.95
-/** Round widths, times a power of ten: between two of them lie steps small enough to stay near the target. */
+/** Round widths, times a power of ten, close enough to stay near the target. */
 const ROUND_WIDTHS = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 7.5, 10]
 /** Minor units. */
 const MIN_WIDTH = 1
 
-/** Counts amounts (minor units) in buckets of equal, round width; the last is as wide as the highest amount needs. */
+/** Counts amounts (minor units) in buckets of equal, round width; the last one extends to the highest amount. */
 export function priceHistogram(amounts: readonly number[]): Buckets {
   if (amounts.length === 0) return []
   const sorted = Float64Array.from(amounts).sort()

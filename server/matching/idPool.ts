@@ -1,4 +1,4 @@
-/** Assigns small integer ids to items; ids of removed items are used again. */
+/** Assigns small integer ids to items; ids of removed items are reused. */
 export class IdPool<T> {
   private readonly things: (T | undefined)[] = []
   private readonly free: number[] = []
@@ -10,7 +10,7 @@ export class IdPool<T> {
   }
 
   get(slot: number): T {
-    // Only numbers that were given out are asked for.
+    // Only called with assigned ids.
     return this.things[slot] as T
   }
 

@@ -1,14 +1,14 @@
-/** Interns values: equal ones are held once. They must not be changed. */
+/** Interns values: equal values share one object, which must not be modified. */
 export class Interner {
   private readonly values = new Map<string, unknown>()
   private readonly limit: number
 
-  /** @param limit of different values; at the limit all are forgotten */
+  /** @param limit maximum of distinct values; when it is reached, all are dropped */
   constructor(limit = Number.POSITIVE_INFINITY) {
     this.limit = limit
   }
 
-  /** The value that stands for all that are equal to this one as JSON. */
+  /** The shared value that is equal to this one as JSON. */
   intern<T>(value: T): T {
     const key = JSON.stringify(value) ?? ''
     if (!this.values.has(key)) {

@@ -2,7 +2,7 @@ import type { DraftChange } from '../../contract/explain.ts'
 import type { FilterCriteria, WordMatch } from '../../contract/filter.ts'
 import type { Stretch } from '../../contract/tokens.ts'
 import type { KeywordsDetail } from './explain.ts'
-import type { Idea } from './fixes.ts'
+import type { FixCandidate } from './fixes.ts'
 
 const WIDER: Readonly<Record<WordMatch, readonly WordMatch[]>> = {
   exact: ['forms', 'compounds'],
@@ -10,30 +10,30 @@ const WIDER: Readonly<Record<WordMatch, readonly WordMatch[]>> = {
   compounds: [],
 }
 
-/** Ways to let the keywords pass: look further, find more forms of the words, and last drop what stands in the way. */
-export function keywordIdeas({ missing, excludedBy }: KeywordsDetail, criteria: FilterCriteria): Idea[] {
+/** Changes with which the keywords would hold: search more text, find more forms of the words, or finally drop words. */
+export function keywordCandidates({ missing, excludedBy }: KeywordsDetail, criteria: FilterCriteria): FixCandidate[] {
   const { keywords, searchIn, wordMatch } = criteria
   const unwanted = excludedBy.map(({ term }) => term)
   const kept = withoutStretches(keywords, unwanted)
   const dropped = { keywords: withoutStretches(keywords, [...missing, ...unwanted]) }
-  const drop = idea('dropWords', dropped, textsOf(keywords, [...missing, ...unwanted]))
+  const drop = candidate('dropWords', dropped, textsOf(keywords, [...missing, ...unwanted]))
   if (missing.length === 0) return [drop]
 
-  // With an excluded word in the way, the smaller changes take that out as well.
+  // With an excluded word in the text, the smaller changes remove it too.
   const rest = unwanted.length > 0 ? { keywords: kept } : {}
   const named = unwanted.length > 0 ? textsOf(keywords, unwanted) : undefined
   return [
-    ...(searchIn === 'title' ? [idea('searchDescriptions', { ...rest, searchIn: 'titleAndDescription' }, named)] : []),
-    ...WIDER[wordMatch].map((wider) => idea('widenWords', { ...rest, wordMatch: wider }, named)),
+    ...(searchIn === 'title' ? [candidate('searchDescriptions', { ...rest, searchIn: 'titleAndDescription' }, named)] : []),
+    ...WIDER[wordMatch].map((wider) => candidate('widenWords', { ...rest, wordMatch: wider }, named)),
     drop,
   ]
 }
 
-function idea(kind: Idea['kind'], change: DraftChange, values?: string[]): Idea {
+function candidate(kind: FixCandidate['kind'], change: DraftChange, values?: string[]): FixCandidate {
   return { kind, criterion: 'keywords', change, ...(values ? { values } : {}) }
 }
 
-/** The terms as they were typed. */
+/** The terms as typed. */
 export function textsOf(keywords: string, terms: readonly Stretch[]): string[] {
   return terms.toSorted((a, b) => a.start - b.start).map(({ start, end }) => keywords.slice(start, end))
 }

@@ -6,7 +6,7 @@ import { keywordConditions } from './conditions.ts'
 import { ANYWHERE, DocumentTerms, IN_TITLE } from './documentTerms.ts'
 import { TermDictionary } from './termDictionary.ts'
 
-/** The keywords of one filter, asked of one auction after another: with the parts that the matcher reads auctions with. */
+/** Tests the keywords of one filter on one auction at a time, with the matcher's own components. */
 export class KeywordTest {
   private readonly required: readonly ConditionTest[]
   private readonly excluded: readonly ConditionTest[]
@@ -14,22 +14,22 @@ export class KeywordTest {
   private readonly reader: AuctionReader
 
   constructor({ keywords, wordMatch, searchIn }: FilterCriteria) {
-    const sightings = new DocumentTerms()
-    const dictionary = new TermDictionary(sightings)
+    const documentTerms = new DocumentTerms()
+    const dictionary = new TermDictionary(documentTerms)
     const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })
     const { required, excluded } = keywordConditions(terms, wordMatch)
     this.required = required.map((condition) => conditionTest(condition, dictionary, []))
     this.excluded = excluded.map((condition) => conditionTest(condition, dictionary, []))
     this.places = searchIn === 'title' ? IN_TITLE : ANYWHERE
-    this.reader = new AuctionReader(dictionary, sightings)
+    this.reader = new AuctionReader(dictionary, documentTerms)
   }
 
-  /** Whether the keywords ask for anything. */
+  /** Whether there are any keywords. */
   get asks(): boolean {
     return this.required.length + this.excluded.length > 0
   }
 
-  /** Whether they hold. Exclusions come last: for them a description may have to be read. */
+  /** Whether the keywords hold. Exclusions come last, because they may need the description. */
   holds(auction: ReadAuction): boolean {
     const { reader, places } = this
     reader.start(auction)

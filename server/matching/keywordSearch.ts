@@ -5,22 +5,24 @@ import { neededSideBySide } from './conditionMatchers.ts'
 import { type Condition, keywordConditions } from './conditions.ts'
 import { isFoundBy, isJoinable, MIN_SUFFIX_LETTERS, type WordPattern } from './patterns.ts'
 
-/** Words up to this length are what they seem to be; of longer ones matching knows less, and the index not all. */
+/**
+ * Matching and index agree on words up to this length. Matching treats longer words differently, and the index truncates them.
+ */
 const LONGEST_CERTAIN_UNITS = 200
 
-/** Which auctions have what keywords ask for, as far as an index of words can tell. */
+/** Which auctions satisfy keywords, as far as the word index can tell. */
 export type Bounds = {
-  /** These have it. */
+  /** These satisfy them. */
   readonly certain: WordExpression
-  /** All that have it are among these. */
+  /** All that satisfy them are among these. */
   readonly possible: WordExpression
 }
 
-/** The words that were found for each lookup, in the lookups' order. */
+/** The words found by each lookup, in the order of the lookups. */
 type Found = readonly (readonly IndexedWord[])[]
 type Compiled = (found: Found) => Bounds
 
-/** The keywords of a filter as questions to an index of words. */
+/** The keywords of a filter as queries of the word index. */
 export class KeywordSearch {
   /** The words to look up before the auctions. */
   readonly lookups: WordLookup[] = []
@@ -38,17 +40,17 @@ export class KeywordSearch {
     this.excluded = this.several('any', excluded)
   }
 
-  /** Whether the keywords ask for anything. */
+  /** Whether there are any keywords. */
   get asks(): boolean {
     return this.hasRequired || this.hasExcluded
   }
 
-  /** What is required, to be looked for where the filter searches. */
+  /** The required part, for the texts that the filter searches. */
   requiredBounds(found: Found): Bounds {
     return this.required(found)
   }
 
-  /** What is excluded, to be looked for in title and description. */
+  /** The excluded part, for title and description. */
   excludedBounds(found: Found): Bounds {
     return this.excluded(found)
   }
@@ -58,12 +60,12 @@ export class KeywordSearch {
       case 'word':
         return this.word(condition.pattern)
       case 'spelled':
-        // A first part may spell both words as well, and does not count.
+        // A first part may also spell both words, but does not count.
         return uncertain(this.token(condition.first.token + condition.second.token))
       case 'sideBySide':
         return uncertain(this.several('all', neededSideBySide(condition.patterns)))
       case 'phrase': {
-        // Parts of tokens do not count, nor the same words in another order.
+        // Parts of tokens do not count, nor do the same words in another order.
         const tokens = condition.tokens.map((token) => this.token(token))
         return uncertain((found) => combined('all', tokens, found))
       }
@@ -89,7 +91,7 @@ export class KeywordSearch {
     return this.found({ texts: [text] }, (other) => other === text)
   }
 
-  /** Two or three consecutive tokens that spell a word: the first is a beginning of it, the last an ending. */
+  /** Two or three consecutive tokens that spell a word: the first is a prefix of it, the last a suffix. */
   private joined(token: string): Compiled {
     const cuts = Array.from({ length: token.length - 1 }, (_, index) => index + 1)
     const texts = cuts.flatMap((cut) => [token.slice(0, cut), token.slice(cut)]).map(indexedWord)

@@ -7,7 +7,7 @@ import { FilterTable } from './filterTable.ts'
 import { Sweep } from './sweep.ts'
 
 export type MatcherOptions = {
-  /** The moment of judgement, ms since 1970; when an auction was last seen if there is none. */
+  /** The moment of evaluation, ms since 1970; by default when the auction was last seen. */
   readonly clock?: () => number
   /** Without it, prices in other currencies than a filter's are unknown. */
   readonly convert?: Convert
@@ -16,36 +16,36 @@ export type MatcherOptions = {
 /** A filter that an auction meets. */
 export type FilterMatch = {
   readonly filterId: string
-  /** Criteria that could not be decided and are to be said so, in the contract's order. */
+  /** Criteria that could not be decided and are flagged, in the contract's order. */
   readonly flags: readonly Criterion[]
 }
 
 export type Matcher = {
   /**
-   * From now on auctions are compared with this filter; a filter with the same id is replaced. All that are added
-   * match: switched off, paused or snoozed ones are for the caller to leave out.
+   * Adds a filter, or replaces the one with the same id. All added filters match: the caller omits disabled, paused and snoozed
+   * ones.
    */
   add(filter: Filter): void
-  /** From now on without this filter; nothing happens when it is not there. */
+  /** Removes a filter if it is present. */
   remove(filterId: string): void
-  /** The filters that an auction meets now, in no certain order; none when it is not running. */
+  /** The filters that an auction meets now, in no particular order; none if it is not active. */
   match(auction: Auction): FilterMatch[]
-  /** The distinct `endsWithinMinutes` of the filters, ascending: an auction is to be matched again as it enters each. */
+  /** The distinct `endsWithinMinutes` of the filters, ascending: an auction must be matched again as it enters each. */
   endWindows(): number[]
-  /** How many filters there are. */
+  /** The number of filters. */
   readonly size: number
 }
 
 const sameCurrencyOnly: Convert = () => undefined
 
 /**
- * Compares each auction with all filters at once. Every filter is filed under the rarest thing that an auction must have
- * for it (see `plan.ts`); only what is filed under something that the auction has is looked at, block by block (see
- * `postings.ts`): first the record, which rejects nearly all, then the program.
+ * Compares each auction with all filters at once. Every filter is indexed under the rarest property that matching auctions must
+ * have (see `filterCompiler.ts`). Only filters under properties of the auction are checked, block by block (see `postings.ts`):
+ * first the record, which rejects nearly all, then the program.
  */
 export function createMatcher({ clock, convert = sameCurrencyOnly }: MatcherOptions = {}): Matcher {
   const filters = new FilterTable()
-  const reader = new AuctionReader(filters.dictionary, filters.sightings)
+  const reader = new AuctionReader(filters.dictionary, filters.documentTerms)
   const numbers = new AuctionNumbers(filters.prices, convert)
   const sweep = new Sweep(filters, reader, numbers)
 
@@ -55,7 +55,7 @@ export function createMatcher({ clock, convert = sameCurrencyOnly }: MatcherOpti
     reader.start(auction)
     if (filters.searchingDescriptions > 0) reader.readDescription()
     const matches = sweep.all(auction)
-    filters.keepOrder(sweep.mostFragmented)
+    filters.refile(sweep.mostFragmented)
     return matches
   }
 

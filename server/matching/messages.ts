@@ -4,17 +4,17 @@ import type { FilterMatch } from './matcher.ts'
 import type { PackedMatches } from './packing.ts'
 
 /*
- * What the matching thread and its owner say to each other; all of it can be structured-cloned. Requests are answered
- * in the order in which they were sent, each exactly once.
+ * Messages between the matching thread and its owner; all are structured-cloneable. Requests are answered in order, each exactly
+ * once.
  */
 
-/** Where the worker finds the function that converts money: `make(data)` of the module gives a `Convert`. */
+/** The function that creates the worker's money converter: `make(data)` of the module returns a `Convert`. */
 export type ConverterSource = {
   /** URL of a module. */
   readonly module: string
-  /** The exported function that makes the converter. */
+  /** Name of the exported function. */
   readonly make: string
-  /** What it is made from, such as the day's rates; plain data. */
+  /** Its argument, such as the day's rates; plain data. */
   readonly data: unknown
 }
 
@@ -29,7 +29,7 @@ export type MatchRequest = {
   readonly auctions: readonly Auction[]
   /** The moment of matching, ms since 1970. */
   readonly now: number
-  /** From now on money is converted with this. */
+  /** Replaces the converter's data from now on. */
   readonly converterData?: { readonly data: unknown }
 }
 

@@ -1,4 +1,4 @@
-/** The newest few of many things. */
+/** Keeps the newest few of many items. */
 export class Newest<T> {
   private readonly limit: number
   /** Newest first. */
@@ -8,7 +8,7 @@ export class Newest<T> {
     this.limit = limit
   }
 
-  /** `at`: when it was seen first, ms since 1970. */
+  /** `at`: first sight, ms since 1970. */
   offer(thing: T, at: number): void {
     if (this.kept.length >= this.limit && at <= (this.kept.at(-1)?.at ?? Number.POSITIVE_INFINITY)) return
     const place = this.kept.findIndex((other) => other.at < at)

@@ -2,10 +2,10 @@ import { enlarged } from './stringTable.ts'
 
 const FIRST_NUMBERS = 64
 
-/** Numbers of 32 bits one behind the other: for lists that are made over and over, in room that is used again. */
+/** A list of 32-bit numbers that is refilled frequently and reuses its memory. */
 export class NumberList {
   values = new Int32Array(FIRST_NUMBERS)
-  /** How many of the values count. */
+  /** The number of valid values. */
   length = 0
 
   push(number: number): void {

@@ -1,15 +1,15 @@
 import type { Currency } from '../../contract/money.ts'
 import { MARKETPLACE_BITS } from './record.ts'
 
-/** All marketplaces; those without a bit share the sign's. */
+/** All marketplaces. Those without their own bit share the sign bit. */
 export const ALL_MARKETPLACES = -1
 const WITHOUT_BIT = 1 << MARKETPLACE_BITS
 
-/** Bits for the marketplaces that filters name, in the order in which they are met. */
+/** Bits for the marketplaces that filters name, in order of appearance. */
 export class MarketplaceBits {
   private readonly bits = new Map<string, number>()
 
-  /** The bits of these marketplaces; all of them when none is named. */
+  /** The bits of these marketplaces; all bits if the list is empty. */
   mask(ids: readonly string[]): number {
     if (ids.length === 0) return ALL_MARKETPLACES
     let mask = 0
@@ -20,7 +20,7 @@ export class MarketplaceBits {
     return mask
   }
 
-  /** Whether a marketplace of those that were named has no bit of its own. */
+  /** Whether one of these marketplaces has no bit of its own. */
   lacksBit(ids: readonly string[]): boolean {
     return ids.some((id) => !this.bits.has(id))
   }
@@ -31,28 +31,28 @@ export class MarketplaceBits {
   }
 }
 
-/** Their numbers stand in seven bits. */
-export const MOST_PRICE_KINDS = 127
+/** The numbers have seven bits. */
+export const MAX_PRICE_KINDS = 127
 
 export type PriceKind = { readonly of: 'price' | 'totalPrice'; readonly currency: Currency }
 
-/** Numbers for the prices that filters ask about: which one, in which currency. 0 is none. */
+/** Numbers for the kinds of price that filters use: which price, in which currency. 0 is none. */
 export class PriceKinds {
   private readonly numbers = new Map<string, number>()
   private readonly kinds: PriceKind[] = []
 
-  /** The number of a kind; 0 when there are too many of them. */
+  /** The number of a kind; 0 if there are too many. */
   numberOf({ of, currency }: PriceKind): number {
     const key = of + currency
     const known = this.numbers.get(key)
     if (known !== undefined) return known
-    if (this.kinds.length >= MOST_PRICE_KINDS) return 0
+    if (this.kinds.length >= MAX_PRICE_KINDS) return 0
     this.kinds.push({ of, currency })
     this.numbers.set(key, this.kinds.length)
     return this.kinds.length
   }
 
-  /** How many kinds there are. */
+  /** The number of kinds. */
   get count(): number {
     return this.kinds.length
   }

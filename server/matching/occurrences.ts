@@ -1,53 +1,51 @@
 import { canSpellTogether, isFoundBy, isJoinable, type WordPattern } from './patterns.ts'
-import { type Edge, endsToken, type Reading } from './reading.ts'
+import { type Edge, endsToken, type TokenizedText } from './tokenizedText.ts'
 
-/** Where something was found: positions of the reading, code units of the text. */
+/** Where something was found: token positions, and code units of the text. */
 export type Occurrence = Omit<Edge, 'text'>
 
 /** At most this many consecutive tokens spell one word of letters and digits. */
 export const MAX_JOINED_TOKENS = 3
 
-/** Everywhere that one word is found: as a token or part, or spelled by consecutive tokens. */
-export function findWord(reading: Reading, pattern: WordPattern): Occurrence[] {
-  const found: Occurrence[] = reading.edges.filter((edge) => isFoundBy(pattern, edge.text))
+/** All occurrences of one word: as a token or part, or spelled by consecutive tokens. */
+export function findWord(tokenized: TokenizedText, pattern: WordPattern): Occurrence[] {
+  const found: Occurrence[] = tokenized.edges.filter((edge) => isFoundBy(pattern, edge.text))
   if (!isJoinable(pattern)) return found
-  return [...found, ...reading.edges.flatMap((edge) => spelledFrom(reading, edge, pattern.token))]
+  return [...found, ...tokenized.edges.flatMap((edge) => spelledFrom(tokenized, edge, pattern.token))]
 }
 
-/** The walks of two or three edges, beginning with `first`, that spell `word`. */
-function spelledFrom(reading: Reading, first: Edge, word: string, edges = 1): Occurrence[] {
+/** The walks of two or three edges from `first` that spell `word`. */
+function spelledFrom(tokenized: TokenizedText, first: Edge, word: string, edges = 1): Occurrence[] {
   if (edges >= MAX_JOINED_TOKENS || first.text.length >= word.length || !word.startsWith(first.text)) return []
   const rest = word.slice(first.text.length)
-  return reading.edgesAt(first.to).flatMap((next) => {
-    const here = next.text === rest ? [next] : spelledFrom(reading, next, rest, edges + 1)
+  return tokenized.edgesAt(first.to).flatMap((next) => {
+    const here = next.text === rest ? [next] : spelledFrom(tokenized, next, rest, edges + 1)
     return here.map(({ to, end }) => ({ from: first.from, to, start: first.start, end }))
   })
 }
 
-/** Where one token, or the second part of one, spells both words: `3080 ti` in "3080Ti". */
-export function findSpelledTogether(reading: Reading, first: WordPattern, second: WordPattern): Occurrence[] {
+/** Occurrences of one token, or the second part of one, that spells both words: `3080 ti` in "3080Ti". */
+export function findSpelledTogether(tokenized: TokenizedText, first: WordPattern, second: WordPattern): Occurrence[] {
   if (!canSpellTogether(first, second)) return []
   const spelled = first.token + second.token
-  return reading.edges.filter((edge) => endsToken(edge) && edge.text === spelled)
+  return tokenized.edges.filter((edge) => endsToken(edge) && edge.text === spelled)
 }
 
 /**
- * Where these words stand side by side, in this order: for each place where they begin the longest stretch; shorter ones lie
- * within it.
- *
- * The cost is bounded by words times edges, whatever the words and the text are: equal words are compared with the edges
- * once, and of what follows a place only the farthest end is kept, so that each word is one walk over its occurrences (at
- * most four an edge: itself, and what it spells with the next two).
+ * Occurrences of these adjacent words, in this order: for each start the longest range, which contains the shorter ones.
+ * The cost is bounded by words times edges for any input. Equal words are compared with the edges once, and for each start only
+ * the farthest end is kept. Each word is thus one walk over its occurrences, at most four per edge: itself, and what it spells
+ * with the next two.
  */
-export function findSideBySide(reading: Reading, patterns: readonly WordPattern[]): Occurrence[] {
-  const positions = 2 * reading.tokens.length + 1
+export function findSideBySide(tokenized: TokenizedText, patterns: readonly WordPattern[]): Occurrence[] {
+  const positions = 2 * tokenized.tokens.length + 1
   const known = new Map<string, readonly Occurrence[]>()
   const once = (key: string, find: () => readonly Occurrence[]) => {
     const found = known.get(key) ?? find()
     known.set(key, found)
     return found
   }
-  // From the last word to the first: what follows each word, and what follows the word after it.
+  // From the last word to the first: the continuation after each word, and after the word that follows it.
   let rest: FarthestEnds | undefined
   let restAfterNext: FarthestEnds | undefined
   for (const [index, pattern] of [...patterns.entries()].reverse()) {
@@ -55,30 +53,30 @@ export function findSideBySide(reading: Reading, patterns: readonly WordPattern[
     const here = new Int32Array(positions).fill(NOWHERE)
     let isHere = keepFarthest(
       here,
-      once(JSON.stringify([pattern.token, pattern.prefix]), () => findWord(reading, pattern)),
+      once(JSON.stringify([pattern.token, pattern.prefix]), () => findWord(tokenized, pattern)),
       rest,
     )
     if (next) {
       const spelled = once(JSON.stringify([pattern.token, next.token, next.prefix]), () =>
-        findSpelledTogether(reading, pattern, next),
+        findSpelledTogether(tokenized, pattern, next),
       )
       isHere = keepFarthest(here, spelled, restAfterNext) || isHere
     }
     restAfterNext = rest
     rest = isHere ? here : NOTHING_ENDS
-    // A word before these could be spelled with one of them only if that is the last.
+    // An earlier word could only be spelled together with the last of these.
     if (rest === NOTHING_ENDS && restAfterNext === NOTHING_ENDS) return []
   }
-  return rest === undefined || rest === NOTHING_ENDS ? [] : stretchesOf(reading, rest)
+  return rest === undefined || rest === NOTHING_ENDS ? [] : stretchesOf(tokenized, rest)
 }
 
-/** By position: the farthest position where something that begins there ends, or `NOWHERE`. */
+/** By position: the farthest end of a match that begins there, or `NOWHERE`. */
 type FarthestEnds = Int32Array
 const NOWHERE = -1
 const NOTHING_ENDS: FarthestEnds = new Int32Array(0)
 
 /**
- * Extends each head by the `rest` that begins where it ends (unchanged without `rest`), and keeps the farthest end for each start.
+ * Extends each head by the `rest` that begins at its end (unchanged without `rest`), and keeps the farthest end for each start.
  * @returns whether any head could be extended
  */
 function keepFarthest(to: FarthestEnds, heads: readonly Occurrence[], rest: FarthestEnds | undefined): boolean {
@@ -92,7 +90,7 @@ function keepFarthest(to: FarthestEnds, heads: readonly Occurrence[], rest: Fart
   return isAny
 }
 
-function stretchesOf({ edges }: Reading, ends: FarthestEnds): Occurrence[] {
+function stretchesOf({ edges }: TokenizedText, ends: FarthestEnds): Occurrence[] {
   const endsOfEdges = new Map(edges.map(({ to, end }) => [to, end]))
   const found = new Map<number, Occurrence>()
   for (const { from, start } of edges) {
@@ -102,8 +100,8 @@ function stretchesOf({ edges }: Reading, ends: FarthestEnds): Occurrence[] {
   return [...found.values()]
 }
 
-/** Everywhere that these tokens stand side by side as written. */
-export function findPhrase({ tokens }: Reading, phrase: readonly string[]): Occurrence[] {
+/** All occurrences of these adjacent tokens, as written. */
+export function findPhrase({ tokens }: TokenizedText, phrase: readonly string[]): Occurrence[] {
   const found: Occurrence[] = []
   for (let at = 0; at + phrase.length <= tokens.length; at++) {
     const first = tokens[at]

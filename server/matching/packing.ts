@@ -2,9 +2,9 @@ import type { Criterion } from '../../contract/filter.ts'
 import type { FilterMatch } from './matcher.ts'
 import { flagBit, flagsOfBits } from './record.ts'
 
-/** The matches of several auctions as few large things: between threads, many small ones cost more than the matching. */
+/** The matches of several auctions in a few large objects, because transferring many small ones costs more than matching. */
 export type PackedMatches = {
-  /** By auction: how many matches it has. */
+  /** By auction: the number of matches. */
   readonly counts: Uint32Array
   /** Of all auctions, one after another. */
   readonly filterIds: readonly string[]

@@ -2,35 +2,35 @@ import type { WordMatch } from '../../contract/filter.ts'
 import { contentsOf, endsInDigit, HAS_DIGIT, HAS_LETTER } from '../../contract/tokens.ts'
 import { type Stems, stemsOf } from './stems.ts'
 
-/** A word this long may be found at the end of a compound … */
+/** A word of at least this length is also found at the end of a compound … */
 export const MIN_SUFFIX_LETTERS = 4
-/** … that is this much longer. */
+/** … that is at least this much longer. */
 export const MIN_COMPOUND_HEAD_LETTERS = 3
 
-/** One token of a filter's keywords and how the tokens of a text are compared with it. */
+/** One token of a filter's keywords, and how it is compared with tokens of a text. */
 export type WordPattern = {
   readonly token: string
-  /** The beginning of tokens is compared. */
+  /** Compared with the beginning of tokens. */
   readonly prefix: boolean
-  /** Equal stems are equal words. Absent with digits, and where words are compared exactly. */
+  /** Words with equal stems are equal. Absent for words with digits and for exact matching. */
   readonly stems?: Stems
-  /** Found at the end of a longer token as well. */
+  /** Also found at the end of a longer token. */
   readonly compound: boolean
 }
 
-/** How a filter with this `wordMatch` looks for a folded token. */
+/** The pattern of a folded token under this `wordMatch`. */
 export function wordPattern(token: string, wordMatch: WordMatch, prefix = false): WordPattern {
   const hasForms = wordMatch !== 'exact' && !prefix && contentsOf(token) === HAS_LETTER
   if (!hasForms) return { token, prefix, compound: false }
   return { token, prefix, compound: wordMatch === 'compounds', stems: stemsOf(token) }
 }
 
-/** Whether it is a word of letters and digits: also found where two or three consecutive tokens spell it together. */
+/** Whether it is a word of letters and digits, which is also found when two or three consecutive tokens spell it. */
 export function isJoinable({ token, prefix }: WordPattern): boolean {
   return !prefix && contentsOf(token) === (HAS_LETTER | HAS_DIGIT)
 }
 
-/** Whether one token or part of a text is this word. Joined tokens are the business of `occurrences.ts`. */
+/** Whether one token or part of a text is this word. `occurrences.ts` handles joined tokens. */
 export function isFoundBy(pattern: WordPattern, text: string): boolean {
   if (pattern.prefix) return text.startsWith(pattern.token)
   if (text === pattern.token) return true
@@ -49,7 +49,7 @@ function isCompoundOf(text: string, ending: string): boolean {
   return ending.length >= MIN_SUFFIX_LETTERS && text.length >= ending.length + MIN_COMPOUND_HEAD_LETTERS && text.endsWith(ending)
 }
 
-/** Whether two neighbouring words are also found where one token spells both: `3080 ti` in "3080Ti". */
+/** Whether two adjacent words are also found in one token that spells both: `3080 ti` in "3080Ti". */
 export function canSpellTogether(first: WordPattern, second: WordPattern): boolean {
   return !first.prefix && !second.prefix && endsInDigit(first.token) && contentsOf(second.token) === HAS_LETTER
 }

@@ -1,29 +1,28 @@
 import { contentsOf, fold } from '../../contract/tokens.ts'
 
 /*
- * How single UTF-16 code units fold, for a reader that folds, cuts and hashes in one pass. Only units that fold to one
- * unit whatever stands beside them are here, and the vowels and the ß that the umlaut rule knows by themselves; a text
- * with any other goes through `fold` as a whole.
+ * How single UTF-16 code units fold, for folding, splitting and hashing in one pass. Contains only units that fold to one unit
+ * in any context, plus the vowels and ß of the umlaut rule. Texts with other units go through `fold`.
  */
 
-/** Bits of `UNITS`: the folded unit lies in the lowest 16. */
+/** Bits of `UNITS`: the folded unit is in the lowest 16. */
 export const FOLDED = 0xffff
 export const LETTER = 1 << 16
 export const DIGIT = 1 << 17
-/** a, o or u: with an e behind it the two are one. Each bit here is the one before that of what must follow. */
+/** a, o or u, which merge with a following e. Each bit here is directly below the bit of what must follow. */
 export const UMLAUT_BASE = 1 << 18
 export const UMLAUT_E = 1 << 19
 export const ESZETT = 1 << 20
-/** Not for one pass. */
+/** Not supported in one pass. */
 export const UNPLAIN = 1 << 21
 
-/** Units from here on are never plain: before it are Latin letters and the usual punctuation. */
+/** Units from here on are never plain; below are Latin letters and common punctuation. */
 const PLAIN_LIMIT = 0x2100
-/** Combining marks begin here; what follows is left to `fold` but for the punctuation. */
+/** Combining marks begin here. Apart from punctuation, the rest is left to `fold`. */
 const LETTERS_LIMIT = 0x0300
 const PUNCTUATION_START = 0x2010
 
-/** For any unit, so that none has to be compared with the table's end. */
+/** Covers all units, so that no bounds check is needed. */
 export const UNITS = new Int32Array(0x1_0000).fill(UNPLAIN)
 for (let unit = 0; unit < PLAIN_LIMIT; unit++) UNITS[unit] = infoOf(unit)
 

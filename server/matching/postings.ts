@@ -4,66 +4,69 @@ import { ID_NUMBERS, type IdNumbers } from './filterIds.ts'
 import * as record from './record.ts'
 import { enlarged } from './stringTable.ts'
 
-/** Numbers of the head of one key: they lie together, for they are asked for together. */
+/** Numbers per head, the header of a key. They are adjacent because they are used together. */
 export const HEAD = 8
-/** In a head: where the key's block begins, and with it its records; where these end. */
+/** In a head: the start of the key's block and of its records; the end of the records. */
 export const START = 0
 const STOP = 1
-/** In a head: where the groups' entries begin, with that of the last one; where they end, and with them the block. */
+/** In a head: the start of the group entries (the last one first) and their end, which is the end of the block. */
 export const GROUPS = 2
 export const END = 3
-/** In a head: how many records there are. */
+/** In a head: the number of records. */
 export const COUNT = 4
-/** In a head: of how many groups the compacted beginning is, and how many numbers their records take. */
-export const TIDY_GROUPS = 5
-const TIDY_LENGTH = 6
+/** In a head: the number of compacted groups at the beginning, and the length of their records. */
+export const COMPACT_GROUPS = 5
+const COMPACT_LENGTH = 6
 
-/** Shifts a count of groups to that of their entries' numbers, and back. */
+/** Converts between a number of groups and the length of their entries. */
 export const GROUP_SHIFT = 1
-/** Numbers of the entry of a group. */
+/** Numbers per group entry. */
 export const GROUP = 1 << GROUP_SHIFT
-/** In an entry: another term that must be there; 0 for none. */
+/** In an entry: another required term; 0 for none. */
 export const NEXT = 0
-/** In an entry: which price of the auction the group's records ask for, and how many numbers they take. */
+/** In an entry: the kind of price that the group's records use, and the length of its records. */
 export const KIND_AND_LENGTH = 1
 export const KIND_SHIFT = 24
 export const LENGTH_MASK = (1 << KIND_SHIFT) - 1
 
-/** Records that are compacted at a time, between two auctions. */
-const MOST_TIDIED = 4096
-/** A block is fragmented when this many records were appended; a small one when this share of its records was. */
-const MANY_NEW = 1024
-const FEW_NEW = 3
+/** Records compacted at a time, between two auctions. */
+const MAX_COMPACTED = 4096
+/**
+ * A block is fragmented when more than this many records were appended, or, if it is small, more than `MIN_APPENDED` plus an eighth
+ * of its records.
+ */
+const MAX_APPENDED = 1024
+const MIN_APPENDED = 3
 const NEW_SHARE_SHIFT = 3
 
 const FEW_NUMBERS = 128
 
-/** Keys for which there is room at first. */
+/** Initial capacity. */
 const FIRST_KEYS = 1024
 
-/** What the records of a group have in common. */
+/** The common properties of a group's records. */
 export type GroupKey = { readonly next: number; readonly kind: number }
 
 /**
- * Records and their programs, filed under keys. All that is filed under one key lies together in one block, so that it
- * is read in one sweep: groups of records that must have the same other term, and ask for the same price; within a group
- * the records that allow most come first. So a sweep leaves out a whole group whose term is missing, and the rest of one
- * once an auction is too dear. What tells the groups apart is at the block's end, one entry below the other: to leave one
- * out takes no walk over its records. New records come last, each a group by itself, until the block is compacted.
+ * Posting lists: records and their programs, filed under keys. The list of a key is one block, so that it is read in one sweep.
+ * It consists of groups of records that require the same second term and use the same kind of price. Within a group, records
+ * with higher maximum prices come first. A sweep skips a whole group whose term is missing, and the rest of a group once the
+ * auction is too expensive. The group entries are at the end of the block, in descending order, so that a group is skipped
+ * without reading its records. New records are appended as groups of their own until the block is compacted.
  */
 export class Postings {
-  /** By key, `HEAD` numbers each: see there. */
+  /** By key, `HEAD` numbers each. */
   heads = new Int32Array(HEAD * FIRST_KEYS)
-  /** The bits of the keys under which anything is filed: those of all keys stay near, where their heads do not. */
+  /** Bits of the keys in use. They fit into the cache, where the heads do not. */
   inUse = noBits(FIRST_KEYS)
   private readonly blocks = new Blocks()
 
-  /** All blocks. */
+  /** The memory of all blocks. */
   get numbers(): Int32Array {
     return this.blocks.numbers
   }
 
-  /** Files a record and the program behind it, whose length is written into the record here: the first `count` numbers of `filed`. */
+  /** Adds a record with its program: the first `length` numbers of `filed`. Writes the program's length into the record. */
   add(key: number, { next, kind }: GroupKey, filed: Int32Array, length: number): void {
     if ((key + 1) * HEAD > this.heads.length) this.heads = enlarged(this.heads, (key + 1) * HEAD)
     this.inUse = withRoomFor(this.inUse, key)
@@ -76,7 +79,7 @@ export class Postings {
     const { numbers } = this
     numbers[group + NEXT] = next
     numbers[group + KIND_AND_LENGTH] = (kind << KIND_SHIFT) | length
-    // Without `set`: so few numbers are copied faster one by one.
+    // For so few numbers a loop is faster than `set`.
     for (let number = 0; number < length; number++) numbers[at + number] = filed[number] as number
     numbers[at + record.BITS] =
       ((filed[record.BITS] as number) & record.PLAIN_BITS) | ((length - record.RECORD) << record.PROGRAM_SHIFT)
@@ -86,22 +89,22 @@ export class Postings {
     setBit(this.inUse, key)
   }
 
-  /** How many records are filed under the key. */
+  /** The number of records under the key. */
   count(key: number): number {
     return this.heads[key * HEAD + COUNT] ?? 0
   }
 
-  /** Where the block of a key begins in `numbers`. */
+  /** The start of a key's block in `numbers`. */
   start(key: number): number {
     return this.heads[key * HEAD + START] as number
   }
 
-  /** Where the record behind the one at `at` would begin. */
+  /** The start of the record after the one at `at`. */
   after(at: number): number {
     return afterRecord(this.numbers, at)
   }
 
-  /** Where the record with an id begins in `numbers`; -1 when there is none under the key. */
+  /** The start of the record with an id in `numbers`; -1 if the key has none. */
   find(key: number, id: IdNumbers): number {
     const { numbers } = this
     const stop = this.heads[key * HEAD + STOP] as number
@@ -109,7 +112,7 @@ export class Postings {
     return -1
   }
 
-  /** The entry of the group in which the record at `at` stands: where it begins. */
+  /** The start of the group entry of the record at `at`. */
   groupOf(key: number, at: number): number {
     const { numbers } = this
     let group = (this.heads[key * HEAD + END] as number) - GROUP
@@ -117,28 +120,28 @@ export class Postings {
     return group
   }
 
-  /** What the records of the group whose entry begins at `group` have in common. */
+  /** The common properties of the group whose entry starts at `group`. */
   keyOf(group: number): GroupKey {
     const { numbers } = this
     return { next: numbers[group + NEXT] as number, kind: (numbers[group + KIND_AND_LENGTH] as number) >> KIND_SHIFT }
   }
 
-  /** Takes out the record that begins at `at`; what is behind it moves up. */
+  /** Removes the record at `at`; later ones move up. */
   removeAt(key: number, at: number): void {
     const { heads, numbers } = this
     const head = key * HEAD
     const group = this.groupOf(key, at)
     const after = afterRecord(numbers, at)
     const length = after - at
-    const isTidy = at - this.start(key) < (heads[head + TIDY_LENGTH] as number)
-    if (isTidy) heads[head + TIDY_LENGTH] = (heads[head + TIDY_LENGTH] as number) - length
+    const isTidy = at - this.start(key) < (heads[head + COMPACT_LENGTH] as number)
+    if (isTidy) heads[head + COMPACT_LENGTH] = (heads[head + COMPACT_LENGTH] as number) - length
     if (lengthOf(numbers, group) > length) {
       numbers[group + KIND_AND_LENGTH] = (numbers[group + KIND_AND_LENGTH] as number) - length
     } else {
       const groups = heads[head + GROUPS] as number
       numbers.copyWithin(groups + GROUP, groups, group)
       heads[head + GROUPS] = groups + GROUP
-      if (isTidy) heads[head + TIDY_GROUPS] = (heads[head + TIDY_GROUPS] as number) - 1
+      if (isTidy) heads[head + COMPACT_GROUPS] = (heads[head + COMPACT_GROUPS] as number) - 1
     }
     const stop = heads[head + STOP] as number
     numbers.copyWithin(at, after, stop)
@@ -150,7 +153,7 @@ export class Postings {
     clearBit(this.inUse, key)
   }
 
-  /** Where up to `most` records of a key begin, from number `first` on, in their order; as distances from the block's start. */
+  /** The starts of up to `most` records of a key from record `first` on, relative to the block's start. */
   places(key: number, first: number, most: number): number[] {
     const { numbers } = this
     const start = this.start(key)
@@ -163,14 +166,14 @@ export class Postings {
     return places
   }
 
-  /** Puts records of a block that came in since together in groups: all of a small block, a part of a large one. */
+  /** Sorts appended records into groups: all of a small block, a part of a large one. */
   compact(key: number): void {
     const { heads, numbers } = this
     const head = key * HEAD
     const start = heads[head + START] as number
-    const isSmall = (heads[head + COUNT] as number) <= MOST_TIDIED
-    const tidyGroups = isSmall ? 0 : (heads[head + TIDY_GROUPS] as number)
-    const from = isSmall ? start : start + (heads[head + TIDY_LENGTH] as number)
+    const isSmall = (heads[head + COUNT] as number) <= MAX_COMPACTED
+    const tidyGroups = isSmall ? 0 : (heads[head + COMPACT_GROUPS] as number)
+    const from = isSmall ? start : start + (heads[head + COMPACT_LENGTH] as number)
     const groups = heads[head + GROUPS] as number
     const groupsEnd = (heads[head + END] as number) - tidyGroups * GROUP
     const stretch = sortedStretch(numbers, from, groups, groupsEnd)
@@ -179,11 +182,11 @@ export class Postings {
     numbers.set(stretch.groups, compacted)
     numbers.copyWithin(groups + compacted - stretch.from, groups, stretch.from)
     heads[head + GROUPS] = groups + compacted - stretch.from
-    heads[head + TIDY_GROUPS] = tidyGroups + stretch.groups.length / GROUP
-    heads[head + TIDY_LENGTH] = from + stretch.records.length - start
+    heads[head + COMPACT_GROUPS] = tidyGroups + stretch.groups.length / GROUP
+    heads[head + COMPACT_LENGTH] = from + stretch.records.length - start
   }
 
-  /** Moves the block of the head at `head` to where it can grow by this many numbers. */
+  /** Moves the block of the head at `head` to memory with room for this many more numbers. */
   private move(head: number, more: number): void {
     const { heads, blocks } = this
     const start = heads[head + START] as number
@@ -204,43 +207,43 @@ export class Postings {
   }
 }
 
-/** Whether enough records were appended since a block was compacted to do it again. */
+/** Whether enough records were appended since the last compaction to compact again. */
 export function isFragmented(count: number, newOnes: number): boolean {
-  return newOnes > Math.min(MANY_NEW, FEW_NEW + (count >> NEW_SHARE_SHIFT))
+  return newOnes > Math.min(MAX_APPENDED, MIN_APPENDED + (count >> NEW_SHARE_SHIFT))
 }
 
 function afterRecord(numbers: Int32Array, at: number): number {
   return at + record.RECORD + ((numbers[at + record.BITS] as number) >>> record.PROGRAM_SHIFT)
 }
 
-/** As `copyWithin`, to where nothing of it is: few numbers, as most blocks have, are copied faster one by one. */
+/** As `copyWithin`, for ranges that do not overlap. A loop is faster for the few numbers of most blocks. */
 function copyFew(numbers: Int32Array, to: number, start: number, end: number): void {
   if (end - start > FEW_NUMBERS) numbers.copyWithin(to, start, end)
   else for (let at = start; at < end; at++) numbers[to + at - start] = numbers[at] as number
 }
 
-/** How many numbers the records of a group take. */
+/** The length of a group's records. */
 function lengthOf(numbers: Int32Array, group: number): number {
   return (numbers[group + KIND_AND_LENGTH] as number) & LENGTH_MASK
 }
 
 function hasId(numbers: Int32Array, at: number, id: IdNumbers): boolean {
-  // The last number first: it tells nearly all apart.
+  // The last number first, because it differs for nearly all ids.
   for (let number = ID_NUMBERS - 1; number >= 0; number--) {
     if (numbers[at + record.ID + number] !== id[number]) return false
   }
   return true
 }
 
-/** Records put in groups, the entries of which end with the first one's; where the entries begin that were read. */
+/** Sorted records with their group entries in descending order, and the start of the entries that they replace. */
 type Stretch = { readonly records: Int32Array; readonly groups: Int32Array; readonly from: number }
 
-/** Puts up to `MOST_TIDIED` records in groups: those from `start` on, whose entries are between `groups` and `groupsEnd`. */
+/** Groups up to `MAX_COMPACTED` records: those from `start` on, with entries between `groups` and `groupsEnd`. */
 function sortedStretch(numbers: Int32Array, start: number, groups: number, groupsEnd: number): Stretch {
   const records: { at: number; next: number; kind: number; max: number }[] = []
   let from = groupsEnd
   let at = start
-  while (from > groups && records.length < MOST_TIDIED) {
+  while (from > groups && records.length < MAX_COMPACTED) {
     from -= GROUP
     const next = numbers[from + NEXT] as number
     const kind = (numbers[from + KIND_AND_LENGTH] as number) >> KIND_SHIFT

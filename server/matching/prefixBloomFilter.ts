@@ -2,25 +2,25 @@ import { bitOf, noBits, roomOf, setBit } from './bits.ts'
 import { HASH_SEED, hashOn } from './hashing.ts'
 
 const FIRST_BITS = 2 ** 16
-/** One bit in this many may be set; beyond that the filter lets too many words through and grows. */
-const BITS_A_BEGINNING = 8
+/** At most one bit in this many is set; then the filter grows, because it would let too many words through. */
+const BITS_PER_PREFIX = 8
 
 /**
- * Which hashes words of letters and digits begin with: most tokens begin none, and need not be joined with what follows
- * them. Says yes to some that begin none; words that are gone stay until it grows.
+ * A Bloom filter of the prefixes of words with letters and digits. Most tokens are no such prefix and need not be joined with
+ * the following ones. There are false positives, and removed words stay until it grows.
  */
 export class PrefixBloomFilter {
   private bits = noBits(FIRST_BITS)
-  private beginnings = 0
+  private prefixes = 0
 
-  /** `all` words are asked for when there is not room enough for one more. */
+  /** `all` is called for all words when the filter has to grow. */
   add(word: string, all: () => Iterable<string>): void {
-    if ((this.beginnings + word.length) * BITS_A_BEGINNING <= roomOf(this.bits)) {
+    if ((this.prefixes + word.length) * BITS_PER_PREFIX <= roomOf(this.bits)) {
       this.mark(word)
       return
     }
     this.bits = noBits(2 * roomOf(this.bits))
-    this.beginnings = 0
+    this.prefixes = 0
     for (const one of all()) this.mark(one)
   }
 
@@ -35,7 +35,7 @@ export class PrefixBloomFilter {
       hash = hashOn(hash, word.charCodeAt(at))
       setBit(this.bits, placeOf(hash) & mask)
     }
-    this.beginnings += word.length
+    this.prefixes += word.length
   }
 }
 

@@ -3,41 +3,39 @@ import type { Currency } from '../../contract/money.ts'
 import type { Preview } from '../../contract/preview.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
 import { dayCounts, expectedPerWeek } from './dayCounts.ts'
-import { AuctionFacts, type Convert, type JudgedAuction } from './facts.ts'
+import { AuctionFacts, type Convert, type EvaluatedAuction } from './facts.ts'
 import { priceHistogram } from './histogram.ts'
 import { Newest } from './newest.ts'
 import type { RecentAuction } from './recentList.ts'
-import { judge, type Target, targetOf, unknownPolicy } from './verdicts.ts'
+import { evaluate, type Target, targetOf, unknownPolicy } from './verdicts.ts'
 
 export type PreviewOptions = {
   /** ms since 1970. */
   readonly now: number
-  /** Auctions seen first before this are left out; ms since 1970. */
+  /** Auctions first seen before this are excluded; ms since 1970. */
   readonly since: number
-  /** Days, the present one included, that are counted one by one. */
+  /** Days with a count of their own, including the current one. */
   readonly windowDays: number
-  /** How many auctions to show as a sample. */
+  /** The size of the sample. */
   readonly limit: number
-  /** The currency of the prices when the filter names none. */
+  /** The currency of the prices if the filter has none. */
   readonly currency: Currency
   readonly convert: Convert
 }
 
-/** A preview whose sample has yet to be read. */
+/** A preview whose sample is not loaded yet. */
 export type Tallied = Omit<Preview, 'sample'> & {
   /** Ids, newest first. */
   readonly sample: readonly string[]
 }
 
 /**
- * Counts what a filter would have found among stored auctions, one after the other.
- *
- * Asks "would it have matched?", so auctions that have ended since count too. The end within a number of minutes holds when
- * there was a moment, between the auction's being seen first and now, at which it held. Price and bids are judged as
- * stored, that is as last seen: what they were at first is not part of an auction.
+ * Counts the matches of a filter among stored auctions, one at a time.
+ * Answers "would it have matched?", so ended auctions count too. "Ends within" holds if it held at any moment between first
+ * sight and now. Price and bids are those last seen, because earlier ones are not part of an auction.
  */
 export class PreviewTally {
-  /** The criteria that ask for anything. */
+  /** The criteria that the filter uses. */
   private readonly asked: readonly Criterion[]
   private readonly target: Target
   private readonly options: PreviewOptions
@@ -59,7 +57,7 @@ export class PreviewTally {
     this.newest = new Newest(options.limit)
   }
 
-  /** @param holds whether the keywords do */
+  /** @param holds whether the keywords hold */
   add(auction: RecentAuction, holds: boolean): void {
     const { now, since, convert } = this.options
     const { firstSeenAt } = auction
@@ -69,8 +67,8 @@ export class PreviewTally {
       this.remove('keywords')
       return
     }
-    const facts = new AuctionFacts(auction, momentOfJudgement(this.target.criteria, auction, firstSeenAt, now), convert)
-    const { failed, unknown } = this.judged(facts, holds ? 1 : 0)
+    const facts = new AuctionFacts(auction, earliestMatchTime(this.target.criteria, auction, firstSeenAt, now), convert)
+    const { failed, unknown } = this.evaluateAll(facts, holds ? 1 : 0)
     if (!holds && failed.length === 0) this.remove('keywords')
     if (!holds || failed.length > 1) return
     const [onlyFailed] = failed
@@ -103,13 +101,13 @@ export class PreviewTally {
     }
   }
 
-  /** The criteria by which it fails, no more than one beyond `mostFailed`, and those that are unknown. */
-  private judged(facts: AuctionFacts, mostFailed: number): { failed: readonly Criterion[]; unknown: readonly Criterion[] } {
+  /** The failing criteria, at most one more than `mostFailed`, and the unknown ones. */
+  private evaluateAll(facts: AuctionFacts, mostFailed: number): { failed: readonly Criterion[]; unknown: readonly Criterion[] } {
     const { target } = this
     let failed: Criterion[] = NONE
     let unknown: Criterion[] = NONE
     for (const criterion of target.asked) {
-      const verdict = judge(criterion, target, facts)
+      const verdict = evaluate(criterion, target, facts)
       if (verdict === 'yes') continue
       if (verdict === 'unknown') unknown = [...unknown, criterion]
       if (verdict === 'unknown' && unknownPolicy(target.criteria, criterion) !== 'exclude') continue
@@ -126,10 +124,10 @@ export class PreviewTally {
 
 const NONE: Criterion[] = []
 
-/** The earliest moment at which the filter could have matched: first seen, or later when the end came near enough. */
-export function momentOfJudgement(
+/** The earliest moment at which the filter could have matched: first sight, or later when the end came near enough. */
+export function earliestMatchTime(
   { endsWithinMinutes }: FilterCriteria,
-  auction: JudgedAuction,
+  auction: EvaluatedAuction,
   firstSeenAt: number,
   now: number,
 ): number {

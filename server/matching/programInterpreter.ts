@@ -6,15 +6,15 @@ import type { FactsTest } from './filterCompiler.ts'
 import type { FilterTable } from './filterTable.ts'
 import * as program from './program.ts'
 import * as record from './record.ts'
-import { judge, unknownPolicy } from './verdicts.ts'
+import { evaluate, unknownPolicy } from './verdicts.ts'
 
-/** In place of flags. */
+/** Returned instead of flags. */
 export const REJECTED = -1
 
 const LOCATION_FLAG = record.flagBit('location')
 const CATEGORY_FLAG = record.flagBit('category')
 
-/** Runs the programs of filters over one auction after another. */
+/** Runs filters' programs on one auction at a time. */
 export class ProgramInterpreter {
   private readonly filters: FilterTable
   private readonly reader: AuctionReader
@@ -35,10 +35,13 @@ export class ProgramInterpreter {
     if (lat !== undefined && lon !== undefined) this.filters.circles.start({ lat, lon })
   }
 
-  /** Runs the program of the record at `filed`, but for a circle in front; gives the flags with its own, or `REJECTED`. */
-  judge(filed: number, bits: number, flags: number): number {
+  /**
+   * Runs the program of the record at `filed`, except a leading circle.
+   * @returns the flags including its own, or `REJECTED`
+   */
+  run(filed: number, bits: number, flags: number): number {
     const { numbers } = this.filters.postings
-    const { places, stamp } = this.filters.sightings
+    const { places, stamp } = this.filters.documentTerms
     const searched = bits & record.TITLE_ONLY ? IN_TITLE : ANYWHERE
     const end = filed + record.RECORD + (bits >>> record.PROGRAM_SHIFT)
     let result = flags
@@ -54,7 +57,7 @@ export class ProgramInterpreter {
         this.reader.readDescription()
         for (let from = at + 1; from < to; from++) if ((places[numbers[from] as number] as number) >= stamp) return REJECTED
       } else if (code === program.RADIUS) {
-        result = this.judgeRadius(numbers[at + 1] as number, bits, result)
+        result = this.runRadius(numbers[at + 1] as number, bits, result)
       } else if (code === program.HELD || code === program.INDEX_KEYS) {
         return result
       } else if (code === program.EITHER) {
@@ -63,7 +66,7 @@ export class ProgramInterpreter {
           isSeen(places[numbers[at + 2] as number] as number, stamp, searched)
         if (!both && !isSeen(places[numbers[at + 3] as number] as number, stamp, searched)) return REJECTED
       } else {
-        result = this.judgeRare(code, at + 1, to, bits, result)
+        result = this.runRare(code, at + 1, to, bits, result)
       }
       if (result === REJECTED) return REJECTED
       at = to
@@ -71,7 +74,7 @@ export class ProgramInterpreter {
     return result
   }
 
-  private judgeRare(code: number, from: number, to: number, bits: number, flags: number): number {
+  private runRare(code: number, from: number, to: number, bits: number, flags: number): number {
     const { numbers } = this.filters.postings
     const searched = bits & record.TITLE_ONLY ? IN_TITLE : ANYWHERE
     switch (code) {
@@ -80,33 +83,33 @@ export class ProgramInterpreter {
       case program.NO_PHRASE:
         return this.reader.hasPhrase(numbers, from, to, ANYWHERE) ? REJECTED : flags
       case program.CATEGORIES:
-        return this.judgeCategories(from, to, bits, flags)
+        return this.runCategories(from, to, bits, flags)
       case program.TEST:
         return this.reader.passes(this.filters.tests.get(numbers[from] as number), searched) ? flags : REJECTED
       case program.NO_TEST:
         return this.reader.passes(this.filters.tests.get(numbers[from] as number), ANYWHERE) ? REJECTED : flags
       default:
-        return this.judgeFacts(this.filters.facts.get(numbers[from] as number), flags)
+        return this.runFacts(this.filters.facts.get(numbers[from] as number), flags)
     }
   }
 
-  private judgeCategories(from: number, to: number, bits: number, flags: number): number {
+  private runCategories(from: number, to: number, bits: number, flags: number): number {
     const { numbers } = this.filters.postings
-    for (let at = from; at < to; at++) if (this.filters.sightings.has(numbers[at] as number, ANYWHERE)) return flags
+    for (let at = from; at < to; at++) if (this.filters.documentTerms.has(numbers[at] as number, ANYWHERE)) return flags
     if (this.hasCategory) return REJECTED
     return withUnknown((bits >> record.CATEGORY_POLICY_SHIFT) & record.POLICY_MASK, CATEGORY_FLAG, flags)
   }
 
-  /** As `judge`, of the circle of this number alone. */
-  judgeRadius(circle: number, bits: number, flags: number): number {
+  /** As `run`, for the circle with this number only. */
+  runRadius(circle: number, bits: number, flags: number): number {
     if (this.hasPlace) return this.filters.circles.has(circle) ? flags : REJECTED
     return withUnknown((bits >> record.LOCATION_POLICY_SHIFT) & record.POLICY_MASK, LOCATION_FLAG, flags)
   }
 
-  private judgeFacts({ target, criteria }: FactsTest, flags: number): number {
+  private runFacts({ target, criteria }: FactsTest, flags: number): number {
     let result = flags
     for (const criterion of criteria) {
-      const verdict = judge(criterion, target, this.numbers.facts)
+      const verdict = evaluate(criterion, target, this.numbers.facts)
       if (verdict === 'no') return REJECTED
       if (verdict === 'yes') continue
       result = withUnknown(record.policyCode(unknownPolicy(target.criteria, criterion)), record.flagBit(criterion), result)

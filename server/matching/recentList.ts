@@ -1,33 +1,31 @@
 import { DAY_MS } from '../../contract/time.ts'
-import type { JudgedAuction } from './facts.ts'
+import type { EvaluatedAuction } from './facts.ts'
 import { Interner } from './interner.ts'
 
-/** A recent auction as previews hold it: without its texts. */
-export type RecentAuction = JudgedAuction & {
+/** A recent auction without its texts, for previews. */
+export type RecentAuction = EvaluatedAuction & {
   readonly id: string
   /** ms since 1970. */
   readonly firstSeenAt: number
 }
 
-/** The auctions at one time. They stay in their slots; others may come behind them. */
+/** The auctions at one time. Their slots do not change; others may be appended. */
 export type RecentView = {
   readonly auctions: readonly RecentAuction[]
-  /** The slot of an auction by its number in the index of words. */
+  /** The slot of an auction by its number in the word index. */
   slotOf(number: number): number | undefined
 }
 
-/** Auctions beyond the limit that may gather before the oldest are dropped. */
+/** How far the limit may be exceeded before the oldest auctions are dropped. */
 const SLACK_SHARE = 0.05
 const TRIM_INTERVAL_MS = DAY_MS / 24
 
-/**
- * The recent auctions, held in memory: some hundred bytes each.
- */
+/** The recent auctions in memory, a few hundred bytes each. */
 export class RecentList {
   private auctions: RecentAuction[] = []
   private slotOfId = new Map<string, number>()
   private slotOfNumber = new Map<number, number>()
-  /** Of auctions that are not here (yet). */
+  /** Numbers of auctions that are not in the list (yet). */
   private numberOfId = new Map<string, number>()
   private readonly shared = new Interner()
   private trimmedAt = 0
@@ -37,7 +35,7 @@ export class RecentList {
     this.limit = limit
   }
 
-  /** Adds an auction, or takes it in place of what it was. */
+  /** Adds or replaces an auction. */
   put(auction: RecentAuction): void {
     const lean = this.lean(auction)
     const known = this.slotOfId.get(auction.id)
@@ -52,7 +50,7 @@ export class RecentList {
     this.numberOfId.delete(auction.id)
   }
 
-  /** Under which number the index of words has an auction. */
+  /** Sets an auction's number in the word index. */
   setNumber(id: string, number: number): void {
     const slot = this.slotOfId.get(id)
     if (slot === undefined) this.numberOfId.set(id, number)
@@ -64,7 +62,7 @@ export class RecentList {
     return { auctions, slotOf: (number) => slotOfNumber.get(number) }
   }
 
-  /** Now and then drops what was seen before `since` (ms since 1970), and the oldest of too many. */
+  /** Occasionally drops auctions seen before `since` (ms since 1970), and the oldest beyond the limit. */
   trim(since: number, now: number): void {
     const { auctions, limit } = this
     if (auctions.length <= limit * (1 + SLACK_SHARE) && now - this.trimmedAt < TRIM_INTERVAL_MS) return
@@ -86,13 +84,13 @@ export class RecentList {
     this.shared.clear()
   }
 
-  /** Since when all are here (ms since 1970), where more are stored than are held. */
+  /** Since when the list is complete (ms since 1970), if more auctions are stored than it holds. */
   get completeSince(): number {
     if (this.auctions.length < this.limit) return 0
     return this.auctions.reduce((oldest, { firstSeenAt }) => Math.min(oldest, firstSeenAt), Number.POSITIVE_INFINITY)
   }
 
-  /** Only what verdicts look at; what many auctions say in the same way is held once. */
+  /** Only the fields that verdicts use; equal values are shared. */
   private lean({ id, firstSeenAt, marketplace, buyingOptions, ...rest }: RecentAuction): RecentAuction {
     const { condition, category, price, totalPrice, bidCount, location, shipsTo, shipping, seller, endsAt } = rest
     const one = <T>(value: T): T => this.shared.intern(value)

@@ -1,14 +1,14 @@
 import { NO_TERM, type TermId } from './documentTerms.ts'
 import type { TermDictionary } from './termDictionary.ts'
 
-/** Terms of which one is needed; a term stands for the list of itself. */
+/** Terms of which one is required; a single term stands for its own list. */
 export type Needed = TermId | readonly TermId[]
 
-/** What an auction must have: of each list one. For one filter after another, in room that is used again. */
+/** The lists of which an auction must have one term each. Reused from filter to filter. */
 export class RequiredClauses {
   length = 0
   private readonly lists: Needed[] = []
-  /** In what share of auctions one of each list is expected, once that was asked for. */
+  /** The expected share of auctions with a term of each list, once computed. */
   private readonly shares: number[] = []
 
   push(list: Needed): void {
@@ -20,9 +20,9 @@ export class RequiredClauses {
   }
 
   /**
-   * Puts the rarest first, without those that ask for the same single term as another.
-   * @param otherShare of what there is besides: a single list need not be rated against what every auction has
-   * @returns the share of the first; infinite when there is none
+   * Sorts the rarest list first and removes lists of the same single term.
+   * @param otherShare of the alternatives: a single list is not rated against a fact that every auction has
+   * @returns the share of the first list; infinite if there is none
    */
   sort(otherShare: number, dictionary: TermDictionary): number {
     const { lists, shares, length } = this
@@ -33,7 +33,7 @@ export class RequiredClauses {
       const list = lists[from] as Needed
       if (typeof list === 'number' && this.has(list)) continue
       const share = shareOf(list, dictionary)
-      // By hand: there are but a few, and sorting takes longer than all else here.
+      // A manual insertion sort, because there are only a few lists.
       let place = this.length++
       for (; place > 0 && (shares[place - 1] as number) > share; place--) {
         lists[place] = lists[place - 1] as Needed
@@ -49,7 +49,7 @@ export class RequiredClauses {
     return this.takeAt(0)
   }
 
-  /** Takes the first list of one term out; `NO_TERM` when there is none. */
+  /** Removes and returns the first list of one term; `NO_TERM` if there is none. */
   takeSingle(): TermId {
     for (let index = 0; index < this.length; index++) {
       if (typeof this.lists[index] === 'number') return this.takeAt(index) as TermId

@@ -3,9 +3,9 @@ import type { FilterChange, MatchResult } from './messages.ts'
 import type { WorkerMatcher } from './workerMatcher.ts'
 
 /**
- * Several matchers as one: each has the filters whose ids fall to it and sees every auction, so that a large stock of
- * filters is looked through by several cores at once. It is dead as soon as one of them is.
- * @param start starts a matcher with no filters in it
+ * Several matchers as one. Each has a share of the filters by id and gets every auction, so that several cores search many
+ * filters. It is dead as soon as one of them is.
+ * @param start starts an empty matcher
  */
 export function createShardedMatcher(count: number, start: () => WorkerMatcher): WorkerMatcher {
   const shards = Array.from({ length: count }, start)

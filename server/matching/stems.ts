@@ -6,11 +6,11 @@ export type Stems = { readonly german: string; readonly english: string }
 const german = snowball.newStemmer('german')
 const english = snowball.newStemmer('english')
 
-/** Words whose stems are kept: stemming takes about 20 µs a word. A marketplace's vocabulary fits; about 40 MB when full. */
+/** Cached words: stemming takes about 20 µs per word. A marketplace's vocabulary fits; about 40 MB when full. */
 const CACHE_SIZE_WORDS = 250_000
 const cache = new Map<string, Stems>()
 
-/** The German and the English Snowball stem of a folded word. Ask for words without digits only: numbers have no forms. */
+/** The German and English Snowball stems of a folded word. Only for words without digits: numbers have no stems. */
 export function stemsOf(word: string): Stems {
   const known = cache.get(word)
   if (known) return known

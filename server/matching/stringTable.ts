@@ -1,17 +1,17 @@
 import { HASH_SEED, hashOn } from './hashing.ts'
 
-/** Number of an entry of a table; 0 is none. */
+/** The number of a table's entry; 0 is none. */
 export type Entry = number
 export const NO_ENTRY: Entry = 0
 
 const FIRST_SLOTS = 1024
 const FIRST_UNITS = 8192
-/** Beyond this share of used slots looking up gets slow. */
+/** Lookups become slow beyond this load factor. */
 const MAX_LOAD = 0.5
-/** Large arrays grow by this: doubling would leave half of them empty. */
+/** Growth factor of large arrays: doubling would leave up to half of them empty. */
 const GROWTH = 1.25
 
-/** Before an entry's text stand its length, its tag and its number, the latter two with their low halves first. */
+/** An entry's text is preceded by its length, tag and number; the latter two with the low half first. */
 const LENGTH = 0
 const TAG = 1
 const NUMBER = 3
@@ -19,30 +19,30 @@ const TEXT = 5
 const HALF_BITS = 16
 
 /**
- * Strings with numbers and tags, found from a stretch of a buffer of code units: a text need not be cut into strings to
- * look its words up. Entries are never taken out one by one.
+ * Interned strings with numbers and tags. Looks up ranges of a buffer of code units, so that texts need not be split into
+ * strings. Entries are never removed individually.
  */
 export class StringTable {
-  /** How many entries there are; they are numbered from 1. */
+  /** The number of entries; they are numbered from 1. */
   size = 0
-  /** Hash and the place of the entry in `units`, in turn; 0 for an empty slot. Both lie in one cache line. */
+  /** Alternating hash and position of the entry in `units`, in one cache line; 0 for an empty slot. */
   private slots = new Int32Array(2 * FIRST_SLOTS)
   private mask = FIRST_SLOTS - 1
-  /** Where an entry stands in `units`, by entry. */
+  /** By entry: its position in `units`. */
   private places = new Int32Array(FIRST_SLOTS)
-  /** All that is needed of an entry, text included, in one stretch. */
+  /** Entries with their texts, contiguous. */
   private units = new Uint16Array(FIRST_UNITS)
   private used = TEXT
-  /** What was read ahead of time: kept, or compiled code would leave the reading out. */
+  /** The prefetched values. Stored, because the compiler would otherwise drop the reads. */
   private near = new Int32Array(256)
 
-  /** The entry whose text is `buffer` from `start` to `end`, whose hash is `hash`. */
+  /** The entry of the text in `buffer` from `start` to `end`, whose hash is `hash`. */
   find(hash: number, buffer: Uint16Array, start: number, end: number): Entry {
     const place = this.placeOf(hash, buffer, start, end)
     return place === 0 ? NO_ENTRY : this.number(place, NUMBER)
   }
 
-  /** The tag of that entry; 0 when there is none. */
+  /** The tag of that entry; 0 if there is none. */
   findTag(hash: number, buffer: Uint16Array, start: number, end: number): number {
     const place = this.placeOf(hash, buffer, start, end)
     return place === 0 ? 0 : this.number(place, TAG)
@@ -66,7 +66,7 @@ export class StringTable {
     return this.findTag(hashText(text), scratch, 0, text.length)
   }
 
-  /** The entry of a text; made where there is none, with the tag 0. */
+  /** The entry of a text; created with tag 0 if there is none. */
   internText(text: string): Entry {
     const hash = hashText(text)
     const known = this.find(hash, scratch, 0, text.length)
@@ -96,7 +96,7 @@ export class StringTable {
   }
 
   /** Prefetches what it takes to look these hashes up, so that their cache misses overlap. */
-  bringNear(hashes: Int32Array, count: number): void {
+  prefetch(hashes: Int32Array, count: number): void {
     const { slots, mask, units } = this
     if (this.near.length < count) this.near = new Int32Array(2 * count)
     const { near } = this
@@ -164,9 +164,9 @@ function slotOf(hash: number): number {
   return hash ^ (hash >>> 15)
 }
 
-/** A copy with room for at least this many, and for a quarter more than before. */
+/** A copy with at least this length, and a quarter more than before. */
 export function enlarged<T extends Int32Array | Uint16Array | Float64Array>(array: T, least: number): T {
-  // The same kind of array, with another length.
+  // The same kind of array.
   const larger = new (array.constructor as new (length: number) => T)(Math.ceil(Math.max(GROWTH * array.length, least)))
   larger.set(array)
   return larger

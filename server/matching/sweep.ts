@@ -7,6 +7,7 @@ import { ID_NUMBERS } from './filterIds.ts'
 import type { FilterTable } from './filterTable.ts'
 import type { FilterMatch } from './matcher.ts'
 import {
+  COMPACT_GROUPS,
   COUNT,
   END,
   GROUP,
@@ -19,7 +20,6 @@ import {
   LENGTH_MASK,
   NEXT,
   START,
-  TIDY_GROUPS,
 } from './postings.ts'
 import { ProgramInterpreter, REJECTED } from './programInterpreter.ts'
 import * as record from './record.ts'
@@ -28,38 +28,38 @@ import { enlarged } from './stringTable.ts'
 const PRICE_FLAG = record.flagBit('price')
 const CATEGORY_FLAG = record.flagBit('category')
 
-/** Looks through all that is filed under what an auction has. */
+/** Searches the postings of an auction's terms. */
 export class Sweep {
   private readonly filters: FilterTable
   private readonly numbers: AuctionNumbers
-  private readonly judge: ProgramInterpreter
+  private readonly interpreter: ProgramInterpreter
   private marketplace = 0
   private hasCategory = false
-  /** The terms whose blocks are to be looked through. */
+  /** The terms whose blocks are searched. */
   private blocks = new Int32Array(256)
   private blockCount = 0
-  /** What was read ahead of time: kept, or compiled code would leave the reading out. */
+  /** The prefetched values. Stored, because the compiler would otherwise drop the reads. */
   private near = new Int32Array(256)
-  /** Of what was found: the numbers of its id, and its flags. */
+  /** The results: the numbers of their ids, and their flags. */
   private found = new Int32Array(256 * ID_NUMBERS)
   private flags = new Int32Array(256)
   private count = 0
-  /** The term with the largest fragmented block that was looked through; `NO_TERM` when all were compact. */
+  /** The term with the largest fragmented block of the search; `NO_TERM` if all were compact. */
   mostFragmented: TermId = NO_TERM
-  private untidiestLength = 0
+  private mostFragmentedLength = 0
 
   constructor(filters: FilterTable, reader: AuctionReader, numbers: AuctionNumbers) {
     this.filters = filters
     this.numbers = numbers
-    this.judge = new ProgramInterpreter(filters, reader, numbers)
+    this.interpreter = new ProgramInterpreter(filters, reader, numbers)
   }
 
-  /** The filters that the auction meets, which has been read. */
+  /** The filters that the auction meets; the auction must have been read. */
   all(auction: Auction): FilterMatch[] {
     this.count = 0
     this.mostFragmented = NO_TERM
-    this.untidiestLength = 0
-    this.judge.start(auction)
+    this.mostFragmentedLength = 0
+    this.interpreter.start(auction)
     this.marketplace = this.filters.marketplaces.bitOf(auction.marketplace)
     this.hasCategory = auction.category !== undefined
     this.chooseBlocks()
@@ -67,10 +67,10 @@ export class Sweep {
     return this.matches()
   }
 
-  /** Notes the blocks of what was seen, and has memory bring both ends of all of them at the same time. */
+  /** Collects the blocks of the auction's terms and prefetches both ends of each. */
   private chooseBlocks(): void {
     const { heads, inUse, numbers: filed } = this.filters.postings
-    const { found, count } = this.filters.sightings
+    const { found, count } = this.filters.documentTerms
     if (this.blocks.length < count) {
       this.blocks = new Int32Array(2 * count)
       this.near = new Int32Array(2 * count)
@@ -79,7 +79,7 @@ export class Sweep {
     let chosen = 0
     for (let index = 0; index < count; index++) {
       const termId = found[index] as TermId
-      // Written in any case: whether it stays cannot be foretold, and a wrong guess costs more.
+      // Written unconditionally: the branch would be unpredictable and cost more.
       blocks[chosen] = termId
       chosen += bitOf(inUse, termId)
     }
@@ -95,7 +95,7 @@ export class Sweep {
     if (count === 0) return []
     const { ids } = filters
     const text = ids.textOf(this.found, count)
-    // As long as it gets: what grows is copied each time.
+    // Allocated at its final size, because growing copies it.
     const matches = new Array<FilterMatch>(count)
     for (let index = 0; index < count; index++) {
       matches[index] = { filterId: ids.take(text, index), flags: record.flagsOfBits(flags[index] as number) }
@@ -103,10 +103,10 @@ export class Sweep {
     return matches
   }
 
-  /** Looks through the chosen blocks: in each the groups, the last entry first, whose other term the auction has too. */
+  /** Searches the chosen blocks: the groups, last entry first, whose second term the auction has too. */
   private look(): void {
     const { heads, numbers: filed } = this.filters.postings
-    const { places, stamp } = this.filters.sightings
+    const { places, stamp } = this.filters.documentTerms
     const { blocks, blockCount } = this
     for (let index = 0; index < blockCount; index++) {
       const termId = blocks[index] as TermId
@@ -122,7 +122,7 @@ export class Sweep {
         records += kindAndLength & LENGTH_MASK
         if (next >= stamp) this.records(filed, first, records, kindAndLength >> KIND_SHIFT, next & place & IN_TITLE)
       }
-      const newOnes = ((to - from) >> GROUP_SHIFT) - (heads[head + TIDY_GROUPS] as number)
+      const newOnes = ((to - from) >> GROUP_SHIFT) - (heads[head + COMPACT_GROUPS] as number)
       if (isFragmented(heads[head + COUNT] as number, newOnes)) this.noteUntidy(termId)
     }
   }
@@ -131,14 +131,14 @@ export class Sweep {
     const { heads } = this.filters.postings
     const head = termId * HEAD
     const length = (heads[head + END] as number) - (heads[head + START] as number)
-    if (length <= this.untidiestLength) return
+    if (length <= this.mostFragmentedLength) return
     this.mostFragmented = termId
-    this.untidiestLength = length
+    this.mostFragmentedLength = length
   }
 
-  /** Looks through the records from `start` to `stop`; `inTitle` is 0 when not all terms are in the title. */
+  /** Searches the records from `start` to `stop`. `inTitle`: 0 if not all terms are in the title. */
   private records(filed: Int32Array, start: number, stop: number, kind: number, inTitle: number): void {
-    const { places, stamp } = this.filters.sightings
+    const { places, stamp } = this.filters.documentTerms
     const { marketplace } = this
     const lowestMax = this.numbers.lowestMax[kind] as number
     const highestMin = this.numbers.highestMin[kind] as number
@@ -146,12 +146,12 @@ export class Sweep {
     let following = start
     while (following < stop) {
       const at = following
-      // The others in the group do not go up to this price either.
+      // The remaining records of the group have lower maximum prices.
       if (lowestMax > (filed[at + record.PRICE_MAX] as number)) return
       const bits = filed[at + record.BITS] as number
       following = at + record.RECORD + (bits >>> record.PROGRAM_SHIFT)
       if (highestMin < (filed[at + record.PRICE_MIN] as number)) continue
-      // What is not asked for is all marketplaces and `NO_TERM`: no branches for it.
+      // Missing criteria are stored as all marketplaces and `NO_TERM`, so they need no branches.
       if (((filed[at + record.MARKETPLACES] as number) & marketplace) === 0) continue
       const hasCategory = (places[filed[at + record.CATEGORY] as number] as number) >= stamp
       if (!hasCategory && this.hasCategory) continue
@@ -175,10 +175,10 @@ export class Sweep {
       if (policy === record.FLAG) flags |= CATEGORY_FLAG
     }
     if (bits & record.CIRCLE) {
-      flags = this.judge.judgeRadius(filed[at + record.RECORD + 1] as number, bits, flags)
+      flags = this.interpreter.runRadius(filed[at + record.RECORD + 1] as number, bits, flags)
       if (flags === REJECTED) return REJECTED
     }
-    return bits & record.ASKS ? this.judge.judge(at, bits, flags) : flags
+    return bits & record.ASKS ? this.interpreter.run(at, bits, flags) : flags
   }
 
   private take(filed: Int32Array, id: number, flags: number): void {

@@ -5,7 +5,7 @@ import { type Entry, enlarged, NO_ENTRY } from './stringTable.ts'
 import { TermLists } from './termLists.ts'
 import { WordTable } from './wordTable.ts'
 
-/** What a fact is about. */
+/** The kind of a fact. */
 export type FactKind = 'any' | 'marketplace' | 'category' | 'seller'
 
 const EXACT = 1
@@ -15,45 +15,42 @@ const FORMS = 4
 const COMPOUND = 5
 const FACT = 6
 
-/** Numbers of a term, which are asked for together: how many users it has, its kind, its entry. */
+/** Numbers per term, adjacent because they are used together: its number of users, its kind, its entry. */
 const TERM = 3
 const USERS = 0
 const KIND = 1
 const ENTRY = 2
 
-/** The share of auctions in which a term is assumed to be, by its kind, besides what its popularity says. */
+/** The assumed share of auctions with a term, by kind, before its popularity is considered. */
 const ASSUMED_SHARES = [0, 0.0005, 0.0001, 0.005, 0.001, 0.003]
-/** The same of facts: marketplaces are few, sellers many. */
+/** The same for facts: there are few marketplaces and many sellers. */
 const ASSUMED_FACT_SHARES: Readonly<Record<FactKind, number>> = { any: 1, marketplace: 0.2, category: 0.01, seller: 0.001 }
 
-/** More than the pairs of stems that there can be entries of. */
+/** Greater than any possible stem entry, for keys of stem pairs. */
 const PAIR_BASE = 2 ** 26
 
-/**
- * The terms that filters ask for: which they are, and in which words of a text they are found. Counted by their users
- * and forgotten with the last.
- */
+/** The terms that filters use, and the words of a text in which they are found. Reference-counted. */
 export class TermDictionary {
   readonly lists = new TermLists()
   readonly words = new WordTable(this.lists)
   readonly joinStarts = new PrefixBloomFilter()
-  /** How many terms have users, by what finding them takes. */
+  /** The number of terms in use that need these search methods. */
   mixedWords = 0
   spelledWords = 0
-  /** Whether words are found otherwise than by themselves: then words of texts are worth remembering. */
+  /** Whether any words are found other than literally. Only then is caching the words of texts worthwhile. */
   get hasWays(): boolean {
     return this.ways > 0
   }
-  /** Whether stems matter. */
+  /** Whether stems are in use. */
   get hasForms(): boolean {
     return this.stemmed > 0
   }
 
-  /** How many uses of terms there are. */
+  /** The total number of uses. */
   private allUsers = 0
   private ways = 0
   private stemmed = 0
-  private readonly sightings: DocumentTerms
+  private readonly documentTerms: DocumentTerms
   private readonly facts: Readonly<Record<FactKind, Map<string, TermId>>> = {
     any: new Map(),
     marketplace: new Map(),
@@ -63,18 +60,18 @@ export class TermDictionary {
   private readonly namesOfFacts = new Map<TermId, { kind: FactKind; name: string }>()
   /** By both stems. */
   private readonly forms = new Map<number, TermId>()
-  /** By the word. */
+  /** By word. */
   private readonly compounds = new Map<Entry, TermId>()
-  /** By term, `TERM` numbers each: see there. */
+  /** By term, `TERM` numbers each. */
   private termIds = new Int32Array(1024 * TERM)
   private readonly free: TermId[] = []
   private last: TermId = NO_TERM
 
-  constructor(sightings: DocumentTerms) {
-    this.sightings = sightings
+  constructor(documentTerms: DocumentTerms) {
+    this.documentTerms = documentTerms
   }
 
-  /** The term of a word as it is written, for one more user. */
+  /** The term of a literal word, for one more user. */
   acquireWord(token: string): TermId {
     const { words } = this
     const known = words.tagOfText(token)
@@ -101,7 +98,7 @@ export class TermDictionary {
     return termId
   }
 
-  /** The term that a text has wherever a word is found by this pattern; several tokens that spell it count. */
+  /** The term of a text that contains a word of this pattern, including words spelled by several tokens. */
   acquirePattern(pattern: WordPattern): TermId {
     if (pattern.prefix) return this.acquirePrefix(pattern.token)
     if (!pattern.stems) return this.acquireWord(pattern.token)
@@ -117,7 +114,7 @@ export class TermDictionary {
     return termId
   }
 
-  /** The term of a fact; none when no filter asks for it. */
+  /** The term of a fact; `NO_TERM` if no filter uses it. */
   factOf(kind: FactKind, name: string): TermId {
     return this.facts[kind].get(name) ?? NO_TERM
   }
@@ -126,30 +123,30 @@ export class TermDictionary {
     return this.facts[kind].size > 0
   }
 
-  /** The share of auctions in which a term is expected: a word that many filters ask for is assumed to be common. */
+  /** The expected share of auctions with a term. A word of many filters is assumed to be common. */
   share(termId: TermId): number {
     const kind = this.termIds[termId * TERM + KIND] as number
     const fact = kind === FACT ? this.namesOfFacts.get(termId) : undefined
     if (fact) return this.factShare(fact.kind, fact.name)
     const popularity = (this.termIds[termId * TERM + USERS] as number) / (this.allUsers + 1)
-    return this.sightings.share(termId, (ASSUMED_SHARES[kind] as number) + popularity)
+    return this.documentTerms.share(termId, (ASSUMED_SHARES[kind] as number) + popularity)
   }
 
-  /** The share of auctions in which a fact is expected. */
+  /** The expected share of auctions with a fact. */
   factShare(kind: FactKind, name: string): number {
     const assumed = ASSUMED_FACT_SHARES[kind]
     const termId = this.factOf(kind, name)
-    return termId === NO_TERM ? assumed : this.sightings.share(termId, assumed)
+    return termId === NO_TERM ? assumed : this.documentTerms.share(termId, assumed)
   }
 
-  /** One more user of a term that has some. */
+  /** Adds a use of a term in use. */
   use(termId: TermId): TermId {
     this.termIds[termId * TERM + USERS] = (this.termIds[termId * TERM + USERS] as number) + 1
     this.allUsers++
     return termId
   }
 
-  /** One user less. */
+  /** Releases a use. */
   release(termId: TermId): void {
     const left = (this.termIds[termId * TERM + USERS] as number) - 1
     this.termIds[termId * TERM + USERS] = left
@@ -255,7 +252,7 @@ export class TermDictionary {
   private make(kind: number, entry: Entry): TermId {
     const termId = this.free.pop() ?? ++this.last
     if ((termId + 1) * TERM > this.termIds.length) this.termIds = enlarged(this.termIds, (termId + 1) * TERM)
-    this.sightings.register(termId)
+    this.documentTerms.register(termId)
     this.termIds[termId * TERM + USERS] = 1
     this.termIds[termId * TERM + KIND] = kind
     this.termIds[termId * TERM + ENTRY] = entry

@@ -1,14 +1,14 @@
 import { NO_TERM, type TermId } from './documentTerms.ts'
 
-/** A list of terms: 0 is the empty one, a term stands for the list of itself, below zero is the number of a longer one. */
+/** A list of terms: 0 is empty, a term stands for its own list, a negative number refers to a longer list. */
 export type TermList = number
 
-/** Lists of terms, nearly all of them of one term or none, which take no room of their own. */
+/** Lists of terms. Nearly all have at most one term and take no memory of their own. */
 export class TermLists {
   private readonly longer: TermId[][] = [[]]
   private readonly free: number[] = []
 
-  /** The terms of a list of several: of one whose number is below zero. */
+  /** The terms of a list with a negative number. */
   several(list: TermList): readonly TermId[] {
     return this.longer[-list] as TermId[]
   }
@@ -24,7 +24,7 @@ export class TermLists {
     return -number
   }
 
-  /** The list without this term, which is in it. */
+  /** The list without this term, which must be in it. */
   without(list: TermList, termId: TermId): TermList {
     if (list >= 0) return NO_TERM
     const termIds = this.longer[-list] as TermId[]

@@ -8,52 +8,52 @@ import type { TermDictionary } from './termDictionary.ts'
 const Q = 0x71
 const U = 0x75
 const S = 0x73
-/** Makes a capital Q small, and nothing else a Q. */
+/** Lowers Q; no other character becomes q. */
 const TO_LOWER = 0x20
 
 const MIXED = HAS_LETTER | HAS_DIGIT
 
 /** Longer tokens are not words: no stemming, no suffix match. */
 const MAX_WORD_UNITS = 200
-/** Limit of the cache of words with their terms; some 100 MB. */
+/** Limit of the cache of words with their terms; about 100 MB. */
 const MAX_REMEMBERED_WORDS = 1_000_000
-/** From the bits of `UNITS` to those of a token's contents. */
+/** Shifts bits of `UNITS` to those of a token's contents. */
 const CONTENTS_SHIFT = 16
 
 /**
- * Sees the terms of texts: folds, cuts into tokens and looks up, in one pass over nearly all texts. The tokens of a text
- * are written one after the other without anything between them, so that what several of them spell is a stretch too.
+ * Marks the terms of texts: folds, splits and looks up in one pass over nearly all texts. The tokens of a text are stored
+ * contiguously, so that what several of them spell is a range too.
  */
 export class TextScan {
-  /** By token of the text: the term of the word as it is written. */
+  /** By token of the text: the term of the literal word. */
   private termIds = new Int32Array(256)
   private tokens = 0
   private units = new Uint16Array(4096)
-  /** By token: where it starts, where its second part does, its contents, its hash. */
+  /** By token: its start, the start of its second part, its contents, its hash. */
   private starts = new Int32Array(257)
   private splits = new Int32Array(256)
   private contents = new Int32Array(258)
   private hashes = new Int32Array(256)
   private place = 0
   private readonly dictionary: TermDictionary
-  private readonly sightings: DocumentTerms
+  private readonly documentTerms: DocumentTerms
 
-  constructor(dictionary: TermDictionary, sightings: DocumentTerms) {
+  constructor(dictionary: TermDictionary, documentTerms: DocumentTerms) {
     this.dictionary = dictionary
-    this.sightings = sightings
+    this.documentTerms = documentTerms
   }
 
-  /** Sees all terms of a text, which stands at this place of the auction. */
+  /** Marks all terms of a text at this position of the auction. */
   read(text: string, place: number): void {
     this.tokens = 0
     this.place = place
     this.reserve(text.length)
     if (!this.cutPlain(text)) this.cutAny(text)
-    this.seeTokens()
-    if (this.dictionary.mixedWords > 0) this.seeJoins()
+    this.markTokens()
+    if (this.dictionary.mixedWords > 0) this.markJoins()
   }
 
-  /** Whether the words `of` from `start` to `end`, by the terms of what is written, stand side by side in the text. */
+  /** Whether the words `of` from `start` to `end`, as literal terms, are adjacent in the text. */
   hasSequence(of: ArrayLike<TermId>, start: number, end: number): boolean {
     const { termIds } = this
     const lastFirst = this.tokens - (end - start)
@@ -67,7 +67,10 @@ export class TextScan {
     return false
   }
 
-  /** Folds and cuts in one pass; gives up at the first unit that has to be looked at in its surroundings. */
+  /**
+   * Folds and splits in one pass.
+   * @returns false at the first unit whose folding depends on its context
+   */
   private cutPlain(text: string): boolean {
     const { units, starts, splits, contents, hashes } = this
     const { length } = text
@@ -96,7 +99,7 @@ export class TextScan {
         continue
       }
       const folded = info & FOLDED
-      // A digit after a letter, an e after a, o or u, or ß: all in one condition that seldom holds.
+      // A digit after a letter, an e after a, o or u, or ß: one condition, because it rarely holds.
       if (((previous << 1) & info & (DIGIT | UMLAUT_E)) | (info & ESZETT)) {
         if (info & DIGIT) {
           if (split === NO_SPLIT) split = end
@@ -148,25 +151,25 @@ export class TextScan {
     this.tokens = token
   }
 
-  private seeTokens(): void {
+  private markTokens(): void {
     const { starts, hashes, dictionary, tokens } = this
-    dictionary.words.bringNear(hashes, tokens)
-    if (!dictionary.hasWays) this.seeWritten()
+    dictionary.words.prefetch(hashes, tokens)
+    if (!dictionary.hasWays) this.markWritten()
     else for (let token = 0; token < tokens; token++) this.seeToken(token, starts[token] as number, starts[token + 1] as number)
   }
 
-  /** Sees the tokens where words are found as they are written only; apart, so that what is compiled for it stays small. */
-  private seeWritten(): void {
-    const { termIds, starts, contents, hashes, units, sightings, place, tokens } = this
+  /** Marks tokens when words are only found literally. A separate method, so that its compiled code stays small. */
+  private markWritten(): void {
+    const { termIds, starts, contents, hashes, units, documentTerms, place, tokens } = this
     const { words } = this.dictionary
     for (let token = 0; token < tokens; token++) {
       const start = starts[token] as number
       const end = starts[token + 1] as number
-      // Only words of letters and digits have parts, or spell two others.
+      // Only words of letters and digits have parts or spell two words.
       if (contents[token] !== MIXED) {
         const termId = words.findTag(hashes[token] as number, units, start, end)
         termIds[token] = termId
-        if (termId !== NO_TERM) sightings.see(termId, place)
+        if (termId !== NO_TERM) documentTerms.see(termId, place)
       } else this.seeToken(token, start, end)
     }
   }
@@ -187,33 +190,36 @@ export class TextScan {
     return hash
   }
 
-  /** Sees the terms of one token or part; gives its entry. */
+  /**
+   * Marks the terms of one token or part.
+   * @returns its entry
+   */
   private see(hash: number, start: number, end: number): Entry {
-    const { dictionary, sightings, place } = this
+    const { dictionary, documentTerms, place } = this
     const { words } = dictionary
     let entry = words.find(hash, this.units, start, end)
     if (entry === NO_ENTRY) {
       if (!dictionary.hasWays) return NO_ENTRY
       if (end - start > MAX_WORD_UNITS || words.size >= MAX_REMEMBERED_WORDS) {
-        this.seeUnremembered(start, end)
+        this.markUnremembered(start, end)
         return NO_ENTRY
       }
       entry = words.enter(this.textOf(start, end))
     }
     const exact = words.tagOf(entry)
-    if (exact !== NO_TERM) sightings.see(exact, place)
+    if (exact !== NO_TERM) documentTerms.see(exact, place)
     if (dictionary.hasWays) this.seeWays(entry)
     return entry
   }
 
-  /** Sees a word that no filter names and that is not kept for the next text. */
-  private seeUnremembered(start: number, end: number): void {
+  /** Marks the terms of a word that is neither in use nor cached. */
+  private markUnremembered(start: number, end: number): void {
     const { words } = this.dictionary
     let hash = HASH_SEED
     for (let at = start; at < end; at++) {
       hash = hashOn(hash, this.units[at] as number)
       const prefix = words.prefix[words.find(hash, this.units, start, at + 1)] as TermId
-      if (prefix !== NO_TERM) this.sightings.see(prefix, this.place)
+      if (prefix !== NO_TERM) this.documentTerms.see(prefix, this.place)
     }
     if (end - start <= MAX_WORD_UNITS) words.forEachWay(this.textOf(start, end), (list) => this.seeAll(list))
   }
@@ -231,24 +237,24 @@ export class TextScan {
   }
 
   private seeAll(list: number): void {
-    if (list > 0) this.sightings.see(list, this.place)
-    else if (list < 0) for (const termId of this.dictionary.lists.several(list)) this.sightings.see(termId, this.place)
+    if (list > 0) this.documentTerms.see(list, this.place)
+    else if (list < 0) for (const termId of this.dictionary.lists.several(list)) this.documentTerms.see(termId, this.place)
   }
 
   private seeSpelled(entry: Entry): void {
     const termId = this.dictionary.words.spelled[entry] as TermId
-    if (termId !== NO_TERM) this.sightings.see(termId, this.place)
+    if (termId !== NO_TERM) this.documentTerms.see(termId, this.place)
   }
 
   /**
-   * Sees the words of letters and digits that two or three consecutive tokens spell. In a reading a token may be its
-   * two parts, so a join begins with a whole token or a second part and ends with a whole token or a first part; one
-   * that begins with a first part is a shorter one that begins with the whole.
+   * Marks words of letters and digits that two or three consecutive tokens spell. A token may be read as its two parts, so a
+   * join begins with a whole token or a second part and ends with a whole token or a first part. A join that begins with a first
+   * part is covered by the one that begins with the whole token.
    */
-  private seeJoins(): void {
+  private markJoins(): void {
     const { contents, splits, starts, hashes, tokens } = this
     const { joinStarts } = this.dictionary
-    // Behind the last token as behind one without letters and digits.
+    // Sentinels without letters and digits behind the last token.
     contents[tokens] = contents[tokens + 1] = 0
     for (let token = 0; token + 1 < tokens; token++) {
       if (((contents[token] as number) | (contents[token + 1] as number) | (contents[token + 2] as number)) !== MIXED) continue
@@ -261,7 +267,7 @@ export class TextScan {
     }
   }
 
-  /** Sees what begins at `start`, the hash of which up to the token before `next` is `hash`. */
+  /** Marks joins that begin at `start`. `hash`: of everything up to the token before `next`. */
   private joinFrom(start: number, hash: number, next: number): void {
     const { joinStarts } = this.dictionary
     const { units, starts, splits } = this
@@ -284,10 +290,10 @@ export class TextScan {
     const entry = words.find(hash, this.units, start, end)
     if (entry === NO_ENTRY || words.mixed[entry] === 0) return
     const termId = words.tagOf(entry)
-    if (termId !== NO_TERM) this.sightings.see(termId, this.place)
+    if (termId !== NO_TERM) this.documentTerms.see(termId, this.place)
   }
 
-  /** Makes room for a text of this many UTF-16 code units: each may be a token, and ß is two. */
+  /** Reserves memory for a text of this many UTF-16 code units: each may be a token, and ß folds to two. */
   private reserve(length: number): void {
     if (2 * length > this.units.length) this.units = new Uint16Array(4 * length)
     if (length < this.termIds.length) return

@@ -4,17 +4,15 @@ import type { Verdict } from '../../contract/preview.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
 import { type AuctionFacts, foldName } from './facts.ts'
 
-/*
- * The verdict of every criterion but the keywords, whose verdict is never unknown: what a text does not say is not in it.
- */
+/* The verdicts of all criteria except keywords. Those are never unknown: a word that the texts lack is not there. */
 
-/** A criterion that is judged by facts alone. */
+/** A criterion that depends only on facts. */
 export type FactCriterion = Exclude<Criterion, 'keywords'>
 
-/** What a filter asks of an auction's facts. */
+/** The requirements of a filter on an auction's facts. */
 export type Target = {
   readonly criteria: FilterCriteria
-  /** The criteria that ask for anything, in the contract's order: all others are always yes. */
+  /** The criteria that the filter uses, in the contract's order; all others are always yes. */
   readonly asked: readonly FactCriterion[]
   /** Folded. */
   readonly onlySellers: readonly string[]
@@ -34,7 +32,7 @@ export function targetOf(criteria: FilterCriteria): Target {
   }
 }
 
-/** Whether a filter asks for anything by this criterion. */
+/** Whether a filter uses this criterion. */
 export function asks(criteria: FilterCriteria, criterion: FactCriterion): boolean {
   switch (criterion) {
     case 'marketplace':
@@ -62,18 +60,18 @@ export function asks(criteria: FilterCriteria, criterion: FactCriterion): boolea
   }
 }
 
-/** What happens to an auction of which this cannot be said. */
+/** The filter's policy for unknown values of a criterion. */
 export function unknownPolicy(criteria: FilterCriteria, criterion: Criterion): UnknownPolicy {
   return criteria.unknown[criterion] ?? defaultPolicy(criterion)
 }
 
-/** What happens where the filter says nothing about it. */
+/** The policy of a filter that sets none. */
 export function defaultPolicy(criterion: Criterion): UnknownPolicy {
   return criterion === 'location' ? 'exclude' : 'flag'
 }
 
-/** The verdict of one criterion. One that asks for nothing is always `yes`. */
-export function judge(criterion: FactCriterion, target: Target, facts: AuctionFacts): Verdict {
+/** The verdict of one criterion; `yes` if the filter does not use it. */
+export function evaluate(criterion: FactCriterion, target: Target, facts: AuctionFacts): Verdict {
   const { criteria } = target
   const { auction } = facts
   switch (criterion) {
@@ -102,7 +100,7 @@ export function judge(criterion: FactCriterion, target: Target, facts: AuctionFa
   }
 }
 
-/** An empty list asks for nothing; of an auction that has none of them nothing is said. */
+/** An empty list means any; for an auction without values the verdict is unknown. */
 function anyOf<T>(wanted: readonly T[], there: readonly T[]): Verdict {
   if (wanted.length === 0) return 'yes'
   if (there.length === 0) return 'unknown'
@@ -125,14 +123,14 @@ function priceVerdict({ price }: FilterCriteria, facts: AuctionFacts): Verdict {
   return yesIf(amount >= (price.min ?? 0) && amount <= (price.max ?? Number.POSITIVE_INFINITY))
 }
 
-/** An offer that takes no bids has none. */
+/** Offers without bidding have no bids. */
 function bidsVerdict({ maxBids }: FilterCriteria, facts: AuctionFacts): Verdict {
   if (maxBids === undefined) return 'yes'
   const bids = facts.auction.bidCount ?? (facts.takesBids === false ? 0 : undefined)
   return bids === undefined ? 'unknown' : yesIf(bids <= maxBids)
 }
 
-/** A masked place is judged by the middle that stands for it: better than to know nothing of it. */
+/** A masked place is evaluated by the centre of its region. */
 function locationVerdict({ location }: FilterCriteria, { auction }: AuctionFacts): Verdict {
   if (!location) return 'yes'
   const { lat, lon } = auction.location ?? {}
@@ -140,7 +138,7 @@ function locationVerdict({ location }: FilterCriteria, { auction }: AuctionFacts
   return yesIf(distanceKm(location, { lat, lon }) <= location.radiusKm)
 }
 
-/** Where no countries are named, a known cost says that it is sent within its own country. */
+/** Without a list of countries, a known shipping cost means shipping within the seller's country. */
 function shippingVerdict({ shippingTo }: FilterCriteria, { auction }: AuctionFacts): Verdict {
   if (shippingTo === undefined) return 'yes'
   if (auction.shipsTo) return yesIf(auction.shipsTo.includes(shippingTo))
@@ -153,7 +151,7 @@ function sellerVerdict({ onlySellers, neverSellers }: Target, { seller }: Auctio
   return yesIf((onlySellers.length === 0 || onlySellers.includes(seller)) && !neverSellers.includes(seller))
 }
 
-/** What takes no bids and names no end has none. */
+/** An offer without bidding and without an end never ends. */
 function endVerdict({ endsWithinMinutes }: FilterCriteria, facts: AuctionFacts): Verdict {
   if (endsWithinMinutes === undefined) return 'yes'
   const { endsAt } = facts

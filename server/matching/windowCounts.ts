@@ -1,4 +1,4 @@
-/** How many filters ask for an end within each number of minutes. */
+/** The number of filters by their "ends within" minutes. */
 export class WindowCounts {
   private readonly counts = new Map<number, number>()
 

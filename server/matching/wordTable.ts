@@ -7,18 +7,21 @@ import { stemsOf } from './stems.ts'
 import { type Entry, enlarged, NO_ENTRY } from './stringTable.ts'
 import type { TermList, TermLists } from './termLists.ts'
 
-/** In place of a stem's entry: not stemmed yet. */
+/** Value of a stem's entry that is not computed yet. */
 const UNSTEMMED = -1
 
 /**
- * The words that filters look for, and those of texts whose ways of being found are worth remembering. `termIds` of a
- * word are those of its beginnings and endings; the others have columns of their own.
+ * The words of filters, and cached words of texts. `termIds` of a word are those of its beginnings and endings; the others have
+ * their own columns.
  */
 export class WordTable extends EndingTable {
-  /** By entry: the term of two words spelled by it, the one of words that begin with it. That of the word itself is its tag. */
+  /**
+   * By entry: the term of two words that it spells, and the term of words that begin with it. The term of the word itself is its
+   * tag.
+   */
   spelled = new Int32Array(1024)
   prefix = new Int32Array(1024)
-  /** By entry: 1 when it has letters and digits, so that several tokens may spell it together. */
+  /** By entry: 1 if it has letters and digits, so that several tokens may spell it. */
   mixed = new Uint16Array(1024)
   private german = new Int32Array(1024)
   private english = new Int32Array(1024)
@@ -52,7 +55,7 @@ export class WordTable extends EndingTable {
     return entry
   }
 
-  /** The lists of terms of a word's endings and stems, for a word that is not to be entered. */
+  /** The lists of terms of a word's endings and stems, for a word that is not added. */
   forEachWay(text: string, act: (list: TermList) => void): void {
     this.forEachList(text, act)
     if (contentsOf(text) !== HAS_LETTER) return

@@ -5,14 +5,13 @@ import type { ConverterSource, MatchAnswer, MatchRequest, PackedResult } from '.
 import { packMatches } from './packing.ts'
 
 /*
- * The thread that matches. Its owner is `workerMatcher.ts`, of the same build, so messages are trusted. A request that
- * fails is answered with its error; the matcher may then have applied a part of the changes, and the owner ends it.
+ * The matching thread. Its owner is `workerMatcher.ts` of the same build, so messages are trusted. A failed request is answered
+ * with its error. The matcher may then have applied only some of the changes, so the owner ends it.
  */
 
 if (!parentPort) throw new Error('worker.ts runs as a worker thread only')
 const port = parentPort
 
-// Given by workerMatcher.ts, of this type.
 const source = workerData as ConverterSource
 const makeConvert = await converterMaker(source)
 let convert = makeConvert(source.data)

@@ -9,16 +9,16 @@ export type WorkerMatcherOptions = {
   readonly converter: ConverterSource
 }
 
-/** A matcher in a thread of its own. After any rejection it is dead, and the caller builds a new one. */
+/** A matcher in its own thread. After any rejection it is dead, and the caller starts a new one. */
 export type WorkerMatcher = {
   /**
-   * Applies the changes, then matches the auctions at the present moment. Calls are answered in their order. Rejects
-   * when the thread fails, has died or is closed.
+   * Applies the changes, then matches the auctions at the present moment. Calls are answered in order. Rejects when the thread
+   * fails or is closed.
    */
   run(changes: readonly FilterChange[], auctions: readonly Auction[]): Promise<MatchResult>
-  /** From the next `run` on money is converted with this data. */
+  /** From the next `run` on, money is converted with this data. */
   setConverterData(data: unknown): void
-  /** Ends the thread; what is still under way rejects. */
+  /** Ends the thread and rejects running calls. */
   close(): Promise<void>
 }
 

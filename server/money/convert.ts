@@ -3,7 +3,10 @@ import { type Currency, MAX_MINOR_UNITS, type Money } from '../../contract/money
 import { DAY_MS } from '../../contract/time.ts'
 import { divideHalfEven } from './total.ts'
 
-/** Over Easter the ECB is silent for four days; beyond ten days something is broken, and no rate is better than a wrong one. */
+/**
+ * Around Easter the ECB publishes nothing for four days. After ten days something is broken, and no rate is better than a wrong
+ * one.
+ */
 export const MAX_RATES_AGE_MS = 10 * DAY_MS
 /** A file dated further ahead is wrong, or our clock is. */
 const MAX_AHEAD_MS = 2 * DAY_MS
@@ -11,7 +14,7 @@ const MAX_AHEAD_MS = 2 * DAY_MS
 const SCALE_DIGITS = 6
 const SCALE = 10n ** BigInt(SCALE_DIGITS)
 
-/** Reference rates of one day: units of a currency for one euro, in millionths. */
+/** Reference rates of one day: units of a currency per euro, in millionths. */
 export type Rates = {
   /** `YYYY-MM-DD`. */
   readonly day: string
@@ -19,8 +22,8 @@ export type Rates = {
 }
 
 /**
- * Reads the ECB's daily reference file (eurofxref-daily.xml). Undefined when it is not that file, or has no usable rate.
- * Lines that cannot be read are left out: that currency then has no rate.
+ * Parses the ECB's daily reference rates (eurofxref-daily.xml). Unreadable lines are skipped, so their currencies have no rate.
+ * @returns undefined when it is another file or has no usable rate
  */
 export function parseEcbRates(xml: string): Rates | undefined {
   const day = /<Cube\s+time=['"](\d{4}-\d{2}-\d{2})['"]/.exec(xml)?.[1]
@@ -42,8 +45,8 @@ export function areCurrent(rates: Rates, nowMs: number): boolean {
 }
 
 /**
- * An amount in another currency by the rates of a day, through the euro, rounded once: half to even.
- * Undefined without rates, with rates that are too old, or without a rate for one of the two. The same currency needs no rate.
+ * Converts an amount at the rates of a day, through the euro, rounded once (half to even). The same currency needs no rate.
+ * @returns undefined without current rates or without a rate for one of the currencies
  */
 export function convert(money: Money, to: Currency, rates: Rates | undefined, nowMs: number): Money | undefined {
   if (money.currency === to) return money

@@ -1,13 +1,14 @@
 import { minorDigits } from '../../contract/minorDigits.ts'
 import { type Currency, MAX_MINOR_UNITS, type Money } from '../../contract/money.ts'
 
-/** No amount within `MAX_MINOR_UNITS` has more digits before the point; longer runs are refused before they are counted. */
+/** No amount up to `MAX_MINOR_UNITS` has more digits before the decimal point; longer ones are refused early. */
 const MAX_WHOLE_DIGITS = 13
 
 /**
- * Money from whole and fractional digits, digit by digit: no floating point, nothing rounded.
- * @param whole decimal digits, at least one. @param fraction decimal digits, may be empty.
- * @returns undefined when the currency has no such fraction (other than trailing zeros) or the amount is beyond the largest we take.
+ * Money from integer and fractional digits, without floating point or rounding.
+ * @param whole decimal digits, at least one
+ * @param fraction decimal digits, may be empty
+ * @returns undefined when the currency has fewer fractional digits (other than trailing zeros) or the amount exceeds the maximum
  */
 export function moneyFromDigits(whole: string, fraction: string, currency: Currency): Money | undefined {
   if (!/^\d+$/.test(whole) || !/^\d*$/.test(fraction)) return undefined
@@ -19,15 +20,16 @@ export function moneyFromDigits(whole: string, fraction: string, currency: Curre
 }
 
 /**
- * Money from a machine's decimal: `312.50`, `7`, `0.5`. No sign, no grouping, no exponent; a number is taken by its shortest decimal form.
- * Undefined for everything else.
+ * Money from a machine-readable decimal: `312.50`, `7`, `0.5`. No sign, grouping or exponent; a number is converted by its
+ * shortest decimal form.
+ * @returns undefined for anything else
  */
 export function moneyFromDecimal(decimal: string | number, currency: Currency): Money | undefined {
   const [, whole, fraction] = /^(\d+)(?:\.(\d+))?$/.exec(String(decimal).trim()) ?? []
   return whole === undefined ? undefined : moneyFromDigits(whole, fraction ?? '', currency)
 }
 
-/** The machine's decimal of an amount: `1250.50`, with as many digits as the currency has. */
+/** The machine-readable decimal of an amount: `1250.50`, with as many digits as the currency has. */
 export function decimalOf(money: Money): string {
   const digits = minorDigits(money.currency)
   const text = String(money.amount).padStart(digits + 1, '0')

@@ -5,52 +5,54 @@ import { MARKER, type Marker, readMarker } from './markers.ts'
 
 export type FoundMoney = {
   readonly money: Money
-  /** The upper end when the text gives a range; `money` is its lower end. */
+  /** The upper end of a range; `money` is its lower end. */
   readonly upTo?: Money
-  /** Where it stands in the text, UTF-16 code units, end exclusive. */
+  /** The range in the text, in UTF-16 code units, end exclusive. */
   readonly start: number
   readonly end: number
 }
 
 export type ParsedMoney = { readonly money: Money; readonly upTo?: Money; readonly negotiable: boolean }
 
-/** `currency`: the place's own, for amounts and signs that do not say. */
+/** `currency`: the local one, for amounts and signs without a currency. */
 export type MoneyHint = { readonly currency?: Currency }
 
-/** Separators inside a number. Of the spaces only those that do not break: "iPhone 13 250 €" is not thirteen thousand. */
+/** Separators within a number. Only non-breaking spaces: "iPhone 13 250 €" is not thirteen thousand. */
 const NO_BREAK_SPACES = '\\u00a0\\u202f\\u2009'
 /** `50,-` and `1'250.–`: no cents. */
 const NO_CENTS = '[.,](?:-{1,2}|[–—])'
-/** Bounded, so that what stands for no amount is given up soon: 20 digits are more than any amount has. */
+/** Bounded, so that other digits are rejected quickly: no amount has more than 20. */
 const NUMBER = `\\d{1,20}(?:[.,'’${NO_BREAK_SPACES}]\\d{1,20}){0,8}(?:${NO_CENTS})?(?!\\d)`
 const TO = /^\s{0,3}(?:-|–|—|bis|to)\s{0,3}$/iu
 const BARE_NUMBER = new RegExp(`^(?:${NUMBER})$`)
 const NO_CENTS_AT_END = new RegExp(`${NO_CENTS}$`)
 
-/** A number does not begin inside a version or another number, nor behind a point that has lost its digits. */
+/** A number does not begin within a version or another number, nor after a decimal point without digits. */
 const TOKEN = new RegExp(
   `(?<number>(?<!\\p{N})(?<!(?:^|\\P{L})[.,])(?<!\\d[:'’${NO_BREAK_SPACES}])${NUMBER})|(?<marker>${MARKER})`,
   'giu',
 )
-/** What may touch the end of an amount; any other letter makes another number of it: `2.5M`, `12k`, `3080Ti`. */
+/** Texts that may directly follow an amount. Any other letter makes it another number: `2.5M`, `12k`, `3080Ti`. */
 const TOUCHING = /^(?:VB|VHB|FP|obo|ono|each|p&p|plus|pro)/iu
 const TOUCHED = /^(?:[\p{L}%]|:\d|\s?(?:k|Mio|Mrd|Tsd|million|billion|thousand)(?!\p{L}))/iu
-/** Groups of three digits behind an ordinary space. */
+/** Groups of three digits separated by an ordinary space. */
 const FIRST_GROUP = /^[1-9]\d{0,2}$/
 const NEXT_GROUP = new RegExp(`^\\d{3}(?:[.,]\\d{1,2}|${NO_CENTS})?$`)
 const MAX_GROUPS = 5
 const MAX_LOOKAHEAD_CHARS = 12
-/** Where thousands are set apart by a space as a rule. */
+/** Currencies of countries that group thousands with a space. */
 const SPACED: ReadonlySet<Currency> = new Set(['SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF'])
-/** What stands before an amount, and not before the number of a model. */
+/** Texts that precede an amount but not a model number. */
 const BEFORE_AMOUNT = /(?:^|[:=(|;\n]|(?<!\p{L})(?:preis|price|prix|gebot|bid|kosten|kostet|wert|ab|nur|für|um|ca\.?))\s?$/iu
-/** Of a range with one marker, the upper end is at most this many times the lower one: "RTX 3080 - 450 €" is none. */
+/**
+ * In a range with one currency marker, the upper end is at most this many times the lower one: "RTX 3080 - 450 €" is no range.
+ */
 const MAX_RANGE = 5
-/** "PHP 7" is a version, "PHP 700" may be money. */
+/** "PHP 7" is a version, "PHP 700" may be an amount. */
 const SMALL = /^\d{1,2}$/
 
 type Token = { readonly start: number; readonly end: number; readonly text: string; readonly marker?: Marker }
-/** A number with the markers beside it; `last`: its last token. */
+/** A number with its adjacent markers; `last`: the index of its last token. */
 type Amount = {
   readonly written: string
   readonly first: number
@@ -60,7 +62,7 @@ type Amount = {
   readonly end: number
 }
 
-/** Every amount with a currency in a running text, in order. Negative amounts and impossible numbers are left out. */
+/** Every amount with a currency in a text, in order. Negative amounts and malformed numbers are skipped. */
 export function findMoney(text: string, hint: MoneyHint = {}): FoundMoney[] {
   const tokens = tokensOf(text, hint.currency)
   const found: FoundMoney[] = []
@@ -101,7 +103,7 @@ function tokensOf(text: string, hint: Currency | undefined): Token[] {
   return tokens
 }
 
-/** The amount whose first number, or the marker before it, is the token at `at`. */
+/** The amount that begins with the token at `at`: a number or the marker before it. */
 function amountAt(text: string, tokens: readonly Token[], at: number, hint: Currency | undefined): Amount | undefined {
   const codeFirst = tokens[at]?.marker?.isCode === true && tokens[at + 1]?.marker?.isShared === true && touch(text, tokens, at)
   const sign = codeFirst ? at + 1 : at
@@ -115,7 +117,7 @@ function amountAt(text: string, tokens: readonly Token[], at: number, hint: Curr
   const behindGroups = markerBehind(text, tokens, grouped, before)
   const joins = grouped > first && joinsGroups(text, number, before, behindGroups, hint)
   if (grouped > first && !joins && isUnclear(number, tokens[grouped], before, behindGroups)) {
-    // Read as a whole and as no amount: none is better than a wrong one.
+    // Parsed as a whole but ambiguous: no amount is better than a wrong one.
     return { written: '', first, last: grouped + (behindGroups === undefined ? 0 : 1), start: number.start, end: number.end }
   }
   const last = joins ? grouped : first
@@ -136,7 +138,7 @@ function amountAt(text: string, tokens: readonly Token[], at: number, hint: Curr
   }
 }
 
-/** Whether nothing but a space stands between a token and the next. */
+/** Whether at most a space separates a token from the next. */
 function touch(text: string, tokens: readonly Token[], at: number): boolean {
   const gap = text.slice(tokens[at]?.end, tokens[at + 1]?.start)
   return tokens[at + 1] !== undefined && (gap === '' || /^\s$/.test(gap))
@@ -147,7 +149,10 @@ function isTouched(text: string, end: number): boolean {
   return TOUCHED.test(rest) && !TOUCHING.test(rest)
 }
 
-/** The marker behind the number at `at`, unless it belongs to the number behind it. @param before the marker before the number */
+/**
+ * The marker after the number at `at`, unless it belongs to the next number.
+ * @param before the marker before the number
+ */
 function markerBehind(text: string, tokens: readonly Token[], at: number, before: Marker | undefined): Marker | undefined {
   const marker = tokens[at + 1]?.marker
   if (marker === undefined || !touch(text, tokens, at)) return undefined
@@ -168,7 +173,7 @@ function markerBehind(text: string, tokens: readonly Token[], at: number, before
 const isNumber = (token: Token | undefined) => token !== undefined && token.marker === undefined
 const HAS_CENTS = new RegExp(`(?:[.,]\\d{2}|${NO_CENTS})$`)
 
-/** The last of the number tokens from `first` that go on with three digits each, or `first` itself. */
+/** The last of the tokens after `first` that continue the number with three digits each, or `first` itself. */
 function lastGroup(text: string, tokens: readonly Token[], first: number): number {
   let last = first
   while (last - first < MAX_GROUPS) {
@@ -205,7 +210,7 @@ function usable(marker: Marker | undefined, written: string, isBefore: boolean):
   return marker
 }
 
-/** The amount behind "–" or "to". */
+/** The amount after "–" or "to". */
 function upperEnd(text: string, tokens: readonly Token[], low: Amount, hint: Currency | undefined): Amount | undefined {
   const next = tokens[low.last + 1]
   if (next === undefined || !TO.test(text.slice(low.end, next.start))) return undefined
@@ -225,19 +230,19 @@ const NEGOTIABLE =
 const FREE =
   /^\s*(?:zu verschenken|verschenke|kostenlos|gratis|umsonst|free|for free|to give away|free to collect(?:or)?)[\s.!]*$/iu
 
-/** Whether the seller says that the price can be talked about. */
+/** Whether the seller says that the price is negotiable. */
 export function isNegotiable(text: string): boolean {
   return NEGOTIABLE.test(text)
 }
 
-/** Whether a text says nothing but that the thing costs nothing. */
+/** Whether a text only says that the item is free. */
 export function isFree(text: string): boolean {
   return FREE.test(text)
 }
 
 /**
- * A text that is a price and nothing else ("120 € VB", "EUR 249,00 bis EUR 299,00", "Zu verschenken"); with a hint also a bare number.
- * Undefined for anything else, "VB" alone included: that price is not known.
+ * A text that is only a price ("120 € VB", "EUR 249,00 bis EUR 299,00", "Zu verschenken"); with a hint also a bare number.
+ * @returns undefined for anything else, including "VB" alone, which states no price
  */
 export function parseMoney(text: string, hint: MoneyHint = {}): ParsedMoney | undefined {
   const negotiable = isNegotiable(text)
@@ -257,12 +262,12 @@ export function parseMoney(text: string, hint: MoneyHint = {}): ParsedMoney | un
   return money === undefined ? undefined : { money, negotiable }
 }
 
-/** A minus directly before the amount; after a letter or digit it is a hyphen, before a space a list's dash. */
+/** A minus directly before the amount. After a letter or digit it is a hyphen, before a space it is a list's dash. */
 function isNegative(text: string, start: number): boolean {
   return /(?:^|[^\p{L}\p{N}])[-−–]$/u.test(text.slice(Math.max(0, start - 2), start))
 }
 
-/** A number as people write it, by where its separators stand; undefined when they cannot stand there. */
+/** Parses a written number by the positions of its separators; undefined when they are invalid. */
 function amount(written: string, currency: Currency): Money | undefined {
   const number = written.replace(NO_CENTS_AT_END, '')
   const marks = number.replace(/\d/g, '')
@@ -277,8 +282,8 @@ function amount(written: string, currency: Currency): Money | undefined {
 }
 
 /**
- * The last point or comma is the decimal one, unless it occurs again or stands before exactly three digits: `1.250` is a thousand in
- * German and `1,250` in English, and no currency with two digits has a third. Of those with three, the point is decimal (`KWD 1.250`).
+ * The last point or comma is the decimal separator, unless it occurs again or precedes exactly three digits: `1.250` is a
+ * thousand in German and `1,250` in English. For currencies with three fractional digits the point is decimal (`KWD 1.250`).
  */
 function splitAtDecimal(number: string, marks: string, last: string, currency: Currency): [whole: string, fraction: string] {
   const position = number.lastIndexOf(last)

@@ -13,16 +13,16 @@ export type RatesSourceOptions = {
   readonly outbound: Outbound
   readonly dataDir: string
   readonly now: () => number
-  /** Origin of a mirror, which may be in the operator's own network; absent: the ECB itself. */
+  /** Origin of a mirror, possibly in the operator's network; absent: the ECB. */
   readonly baseUrl?: string
 }
 
-/** `failed`: the last good rates stay in force until they are too old. */
+/** `failed`: the last valid rates stay in use until they are too old. */
 export type Refresh = 'newer' | 'same' | 'failed'
 
-/** The day's reference rates: the last good file, replaced whenever a newer one can be had. Nothing is built in, nothing is guessed. */
+/** The daily reference rates: the last valid file, replaced by newer ones. There are no built-in rates. */
 export type RatesSource = {
-  /** Undefined until a file has been read, and when the last good one has grown too old. */
+  /** Undefined until a file has been read, and when the last valid one is too old. */
   current(): Rates | undefined
   /** Never throws. */
   refresh(signal?: AbortSignal): Promise<Refresh>
@@ -72,7 +72,7 @@ async function readRates(file: string): Promise<Rates | undefined> {
   }
 }
 
-/** Through a second file, so that a crash leaves the old one or the new one. */
+/** Writes a temporary file first, so that a crash leaves either the old or the new content. */
 async function writeWhole(dataDir: string, file: string, text: string): Promise<void> {
   await mkdir(dataDir, { recursive: true })
   await writeFile(`${file}.new`, text)

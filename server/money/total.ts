@@ -1,17 +1,15 @@
 import type { Listing } from '../../contract/auction.ts'
 import { MAX_MINOR_UNITS, type Money } from '../../contract/money.ts'
 
-/** Hundredths of a percent in a whole: premiums such as 29.75 % are taken exactly. */
+/** Basis points per unit: premiums such as 29.75 % are exact. */
 const BASIS_POINTS = 10_000
 
 /**
- * What a buyer pays in all: price + buyer's premium + shipping.
- *
- * - no price, a price and shipping in different currencies, or a sum beyond the largest amount that we take: absent;
- * - no `buyersPremium`: the marketplace charges none (a connector of a house that charges one says so, or leaves the total out);
- * - no `shipping`: unknown and therefore absent, except where there is none to pay: the lot is collected only (`pickup`, `shipsTo` empty).
- *
- * The premium is rounded half to even, the way invoices and our conversions are.
+ * The total that a buyer pays: price, buyer's premium and shipping.
+ * - Without a price, with price and shipping in different currencies, or with a sum above the maximum: undefined.
+ * - Without `buyersPremium`: the marketplace charges none (a connector of a house that charges one sets it or omits the total).
+ * - Without `shipping`: unknown and therefore undefined, unless the lot is collected only (`pickup`, `shipsTo` empty).
+ * The premium is rounded half to even, like our conversions.
  */
 export function totalPrice(
   listing: Pick<Listing, 'price' | 'buyersPremium' | 'shipping' | 'pickup' | 'shipsTo'>,
@@ -32,7 +30,7 @@ function premiumOn(price: Money, percent: number): number | undefined {
   return Number(divideHalfEven(BigInt(price.amount) * BigInt(Math.round(percent * 100)), BigInt(BASIS_POINTS)))
 }
 
-/** `dividend / divisor` of non-negative integers to the nearest integer, halves to the even neighbour. */
+/** `dividend / divisor` of non-negative integers, rounded half to even. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor
   const twiceRest = (dividend % divisor) * 2n

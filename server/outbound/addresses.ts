@@ -11,9 +11,9 @@ const REFUSED_IPV4: readonly (readonly [network: string, prefix: number])[] = [
   ['203.0.113.0', 24], ['224.0.0.0', 4], ['240.0.0.0', 4],
 ]
 
-/** All of the IPv6 space that is assigned to the public internet (IANA IPv6 address space registry). */
+/** The IPv6 space that is assigned to the public internet (IANA IPv6 address space registry). */
 const PUBLIC_IPV6 = ['2000::', 3] as const
-/** Parts of it that are for special purposes, or carry an IPv4 address inside (Teredo, 6to4). */
+/** Special-purpose parts of it, and those that embed an IPv4 address (Teredo, 6to4). */
 const REFUSED_IPV6: readonly (readonly [network: string, prefix: number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -27,18 +27,18 @@ for (const [network, prefix] of REFUSED_IPV6) refused.addSubnet(network, prefix,
 const publicIpv6 = new BlockList()
 publicIpv6.addSubnet(...PUBLIC_IPV6, 'ipv6')
 
-/** Whether an IP address (no brackets; a zone is ignored) belongs to the public internet. Not an address at all: false. */
+/** Whether an IP address (without brackets; a zone is ignored) is on the public internet; false for other texts. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.split('%')[0] ?? ''
   if (isIP(bare) === 0) return false
-  // Judges ::ffff:a.b.c.d as the IPv4 address that the socket would connect to.
+  // Treats ::ffff:a.b.c.d as the IPv4 address that the socket would connect to.
   const socketAddress = ipaddr.process(bare)
   const text = socketAddress.toString()
   if (socketAddress.kind() === 'ipv4') return !refused.check(text, 'ipv4')
   return publicIpv6.check(text, 'ipv6') && !refused.check(text, 'ipv6')
 }
 
-/** The address that a URL's hostname literally is, or undefined when it is a name. WHATWG parsing has already undone octal and the like. */
+/** The IP address in a URL's hostname; undefined for a name. WHATWG parsing has already normalized octal and similar forms. */
 export function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) === 0 ? undefined : bare

@@ -3,13 +3,13 @@ import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
 import { Agent, type Response, fetch as undiciFetch } from 'undici'
 import { isPublicAddress } from './addresses.ts'
-import { type FetchPolicy, judgeTarget } from './judgeUrl.ts'
 import { parseRetryAfter } from './retryAfter.ts'
+import { type FetchPolicy, validateTarget } from './validateUrl.ts'
 
 /**
- * `refused`: the address, or one that it resolves or redirects to, is not one we reach out to. `timeout`: the deadline of the whole
- * exchange passed. `tooLarge`: the body passed its cap. `redirects`: more hops than allowed. `aborted`: the caller's signal.
- * `unreachable`: everything else below HTTP (DNS, connection, TLS, cut off, an undecodable body).
+ * `refused`: the URL, or an address that it resolves or redirects to, is not allowed. `timeout`: the deadline of the whole
+ * exchange passed. `tooLarge`: the body exceeded its limit. `redirects`: too many. `aborted`: by the caller's signal.
+ * `unreachable`: any other failure below HTTP (DNS, connection, TLS, a truncated or undecodable body).
  */
 export type OutboundErrorKind = 'refused' | 'timeout' | 'tooLarge' | 'redirects' | 'aborted' | 'unreachable'
 
@@ -25,19 +25,19 @@ export class OutboundError extends Error {
 
 export type OutboundRequest = FetchPolicy & {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
-  /** Sent to the first origin only: after a redirect to another origin `accept` alone is kept, so no key leaks. */
+  /** Sent to the first origin only: after a redirect to another origin only `accept` is kept, so that no key leaks. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
-  /** For the whole exchange: name look-up, redirects and body included. */
+  /** For the whole exchange, including DNS, redirects and body. */
   readonly deadlineMs: number
-  /** Cap on the decoded body. */
+  /** Limit of the decoded body. */
   readonly maxBytes: number
   /**
-   * What happens when the body passes the cap, breaks off or does not end in time: an error, or (for answers whose status
-   * says it all) what has come until then, at most `maxBytes`.
+   * What happens when the body exceeds the limit, breaks off or is late: an error, or the part received so far, at most
+   * `maxBytes` (for answers whose status suffices).
    */
   readonly overCap?: 'error' | 'cut'
-  /** GET and HEAD only; 0 (the default) hands the 3xx answer to the caller. */
+  /** GET and HEAD only. With 0 (default), the caller gets the 3xx answer. */
   readonly maxRedirects?: number
   readonly validators?: { readonly etag?: string; readonly lastModified?: string }
   readonly signal?: AbortSignal
@@ -45,42 +45,42 @@ export type OutboundRequest = FetchPolicy & {
 
 export type OutboundResponse = {
   readonly status: number
-  /** Where the answer came from, after redirects. */
+  /** The final URL, after redirects. */
   readonly url: string
   header(name: string): string | null
   readonly body: Uint8Array
   /** For the next conditional request. */
   readonly validators: { etag?: string; lastModified?: string }
-  /** What `Retry-After` asks for, counted from the answer's arrival. */
+  /** The pause of `Retry-After`, from the arrival of the answer. */
   readonly retryAfterMs?: number
 }
 
 export type Outbound = {
-  /** @throws OutboundError; any HTTP status is an answer, not an error. */
+  /** @throws OutboundError; any HTTP status is an answer, not an error */
   fetch(url: string, request: OutboundRequest): Promise<OutboundResponse>
   close(): Promise<void>
 }
 
 export type OutboundOptions = {
-  /** Identifies us and says where to complain: `Lotwatch/1.0 (+https://…)`. */
+  /** Identifies us, with a contact URL: `Lotwatch/1.0 (+https://…)`. */
   readonly userAgent: string
   /** Milliseconds since the epoch; for dates in `Retry-After`. */
   readonly now?: () => number
-  /** The resolver to ask, in place of the system's. */
+  /** Replaces the system's resolver. */
   readonly lookup?: LookupFunction
-  /** Certificates to trust besides the system's. */
+  /** Trusted in addition to the system's certificates. */
   readonly ca?: string
 }
 
 const KEEP_ALIVE_MS = 10_000
-/** As many as sends may be under way: those that are slow leave room for the rest. */
+/** As many as concurrent sends, so that slow ones do not block the others. */
 const MAX_CONNECTIONS_PER_ORIGIN = 64
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** The one door to servers that others name: feeds, pages, push services, webhooks. */
+/** The only access to servers that others name: feeds, pages, push services, webhooks. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const lookup = options.lookup ?? (systemLookup as LookupFunction)
-  // Node takes `ca` in place of its own list, not on top of it.
+  // Node's `ca` replaces its own list instead of extending it.
   const trusted = options.ca === undefined ? {} : { ca: [...getCACertificates('default'), options.ca] }
   const agent = (look: LookupFunction) =>
     new Agent({
@@ -88,7 +88,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       connections: MAX_CONNECTIONS_PER_ORIGIN,
       keepAliveTimeout: KEEP_ALIVE_MS,
     })
-  // Two pools, so that a connection opened for an allowed private host is never reused under the public rule.
+  // Two pools, so that a connection to an allowed private host is never reused under the public rule.
   const publicAgent = agent(publicOnly(lookup))
   const privateAgent = agent(lookup)
 
@@ -100,9 +100,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
       ...lowerCased(request.headers ?? {}),
     }
     for (let hops = 0; ; hops++) {
-      const judged = judgeTarget(target, request)
-      if (judged.verdict === 'refused') throw new OutboundError('refused', `address refused: ${judged.fault}`)
-      const { url, privateAllowed } = judged.value
+      const validated = validateTarget(target, request)
+      if (validated.verdict === 'refused') throw new OutboundError('refused', `address refused: ${validated.fault}`)
+      const { url, privateAllowed } = validated.value
       const response = await undiciFetch(url, {
         method: request.method ?? 'GET',
         headers: { ...headers, 'user-agent': options.userAgent },
@@ -136,7 +136,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-/** A resolver that knows public addresses only. The connection is made to what it returns, so no second answer can slip in between. */
+/**
+ * A resolver that returns only public addresses. The connection goes to the returned address, so a second DNS answer cannot
+ * interfere.
+ */
 function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -179,7 +182,7 @@ async function readBody(response: Response, request: OutboundRequest): Promise<U
       chunks.push(chunk)
       length += chunk.byteLength
       if (length <= request.maxBytes) continue
-      // Leaving the loop cancels the body, which closes the connection.
+      // Breaking out cancels the body and closes the connection.
       if (request.overCap === 'cut') break
       throw new OutboundError('tooLarge', `body over ${request.maxBytes} bytes`)
     }
@@ -196,7 +199,7 @@ function outboundError(error: unknown, deadline: AbortSignal, caller: AbortSigna
   return new OutboundError('unreachable', `no answer: ${causeCode(error)}`, error)
 }
 
-/** The system's short code (`ECONNREFUSED`) for the health page; messages may carry addresses. */
+/** The system's short code (`ECONNREFUSED`) for the health page; messages may contain addresses. */
 function causeCode(error: unknown): string {
   let code = 'failed'
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

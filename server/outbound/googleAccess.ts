@@ -8,7 +8,7 @@ import { jsonOf } from './json.ts'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const ASSERTION_SECONDS = 3600
-/** Renewed this long before it expires, so that no call carries a token that expires on the way. */
+/** Renewed this long before it expires, so that no token expires during a call. */
 const RENEW_BEFORE_MS = 300_000
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
@@ -17,21 +17,21 @@ const TokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() 
 
 export type GoogleAccess = {
   /**
-   * An access token, or the token server's answer when it is an error.
-   * @throws OutboundError when the token server cannot be reached
+   * An access token, or the token server's error answer.
+   * @throws OutboundError when the token server is unreachable
    */
   token(): Promise<string | OutboundResponse>
-  /** The token was refused: the next call fetches another. */
+  /** Discards a refused token: the next call fetches another. */
   forget(): void
 }
 
-type Parts = { outbound: Outbound; clock: Clock; serviceAccount: string; scope: string; privateHosts: readonly string[] }
+type Dependencies = { outbound: Outbound; clock: Clock; serviceAccount: string; scope: string; privateHosts: readonly string[] }
 
 /**
  * Access tokens of a service account for one scope (Google Identity, "Using OAuth 2.0 for Server to Server Applications").
- * @throws Error when the service account's JSON is not one
+ * @throws Error when the service account's JSON is invalid
  */
-export function createGoogleAccess({ outbound, clock, serviceAccount, scope, privateHosts }: Parts): GoogleAccess {
+export function createGoogleAccess({ outbound, clock, serviceAccount, scope, privateHosts }: Dependencies): GoogleAccess {
   const account = ServiceAccount.parse(JSON.parse(serviceAccount))
   let access: { token: string; until: number } | undefined
   let renewing: Promise<string | OutboundResponse> | undefined
@@ -63,7 +63,7 @@ export function createGoogleAccess({ outbound, clock, serviceAccount, scope, pri
   return {
     async token() {
       if (access && access.until - RENEW_BEFORE_MS > clock.now().getTime()) return access.token
-      // One request for all calls that wait for it.
+      // Concurrent calls share one request.
       renewing ??= renew().finally(() => {
         renewing = undefined
       })

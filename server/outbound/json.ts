@@ -1,4 +1,4 @@
-/** An answer's body as JSON; undefined when it is not. */
+/** The body as JSON; undefined when it is not JSON. */
 export function jsonOf(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body))

@@ -1,9 +1,10 @@
-/** No answer makes us wait longer than a day: a wrong clock on the other side must not silence a source for ever. */
+/** Longer pauses are cut to a day: a wrong clock on the other side must not pause a source for ever. */
 export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**
- * `Retry-After` (RFC 9110, 10.2.3): seconds or an HTTP date, as milliseconds from `nowMs`, never negative, at most a day.
- * Fractions of a second are taken too: Discord sends them. Undefined when absent or not understood.
+ * Parses `Retry-After` (RFC 9110, 10.2.3): seconds or an HTTP date.
+ * @returns milliseconds from `nowMs`, from 0 to a day; undefined when absent or malformed. Fractions of a second are accepted,
+ * because Discord sends them
  */
 export function parseRetryAfter(value: string | null | undefined, nowMs: number): number | undefined {
   const text = value?.trim()
@@ -12,7 +13,7 @@ export function parseRetryAfter(value: string | null | undefined, nowMs: number)
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS)
 }
 
-/** `Date.parse` alone would take "2026" or "-5" for a date; an HTTP date begins with the name of a day. */
+/** `Date.parse` alone would accept "2026" or "-5"; an HTTP date begins with a weekday. */
 function httpDate(text: string): number {
   return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text) ? Date.parse(text) : Number.NaN
 }

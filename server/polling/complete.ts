@@ -2,7 +2,7 @@ import type { Listing } from '../../contract/auction.ts'
 import type { PostalCodes } from '../location/postalCodes.ts'
 import { totalPrice } from '../money/total.ts'
 
-/** Adds to a listing what follows from its own data: the coordinates of its postal code, and the total price. */
+/** Adds data derived from a listing: the coordinates of its postal code, and the total price. */
 export function completeListing(postalCodes: PostalCodes): (listing: Listing) => Listing {
   return (listing) => {
     const total = listing.totalPrice ?? totalPrice(listing)

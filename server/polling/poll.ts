@@ -9,9 +9,9 @@ import { type Connector, type Json, PollError, type PollResult, type Rejection, 
 import { saveGap } from '../store/alertReport.ts'
 import * as auctions from '../store/auctions.ts'
 import * as searches from '../store/searches.ts'
-import { wasAway } from './health.ts'
+import { missedPolls } from './health.ts'
 import { nextInterval, type PollOutcome, withJitter } from './interval.ts'
-import { isAbsurdlyShort, judgeAbsent, reconcile } from './reconcile.ts'
+import { classifyAbsent, isAbsurdlyShort, reconcile } from './reconcile.ts'
 
 /** Rejected listings that one poll logs, with their reasons. */
 const MAX_LOGGED_REJECTIONS = 3
@@ -21,28 +21,28 @@ export type PollDependencies = {
   clock: Clock
   log: Logger
   random: () => number
-  /** Adds what follows from a listing's own data: the place of its postal code, the total price. */
+  /** Adds data derived from a listing: the place of its postal code, the total price. */
   complete: (listing: Listing) => Listing
 }
 
 /**
- * Runs one claimed search: reads the marketplace, then writes auctions, events and the search's cursor in one
- * transaction. A poll that fails, or whose answer cannot be true, changes nothing but the search's health.
- * @returns whether there was news for the matcher
+ * Runs one claimed search: reads the marketplace, then writes auctions, events and the search's cursor in one transaction. A
+ * poll that fails or returns an implausible answer changes only the search's health.
+ * @returns whether it wrote something for the matcher
  */
 export async function poll(
-  parts: PollDependencies,
+  deps: PollDependencies,
   connector: Connector,
   search: Search,
   row: searches.SearchRow,
 ): Promise<boolean> {
-  const { db, log } = parts
-  const seenAt = parts.clock.now()
+  const { db, log } = deps
+  const seenAt = deps.clock.now()
   try {
     if (!(await searches.takeCall(db, connector.id, connector.budget))) {
-      // The budget is spent: the search waits for its next turn, and that is no failure.
+      // The budget is used up: the search is postponed, which is no failure.
       const refillMs = connector.budget.perMs / connector.budget.calls
-      await searches.postponeSearch(db, row, withJitter(Math.max(refillMs, search.minIntervalMs), parts.random()))
+      await searches.postponeSearch(db, row, withJitter(Math.max(refillMs, search.minIntervalMs), deps.random()))
       return false
     }
     await searches.countPoll(db, connector.id)
@@ -52,26 +52,26 @@ export async function poll(
       takeCall: () => searches.takeCall(db, connector.id, connector.budget),
       signal: AbortSignal.timeout(POLL_DEADLINE_MS),
     })
-    const { changed, rejected } = await write(parts, connector, search, row, result, seenAt)
+    const { changed, rejected } = await write(deps, connector, search, row, result, seenAt)
     failpoint('poll.afterCommit')
     if (result.kind === 'listings') {
       for (const rejection of rejected.slice(0, MAX_LOGGED_REJECTIONS)) {
         log.warn({ marketplace: connector.id, ...rejection }, 'listing rejected')
       }
       if (result.gap)
-        log.warn({ marketplace: connector.id, search: search.key }, 'poll has a gap: it did not reach back to the last one')
+        log.warn({ marketplace: connector.id, search: search.key }, 'poll has a gap: it does not overlap the previous poll')
     }
     return changed > 0
   } catch (error) {
-    await noteFailure(parts, connector, search, row, error)
+    await noteFailure(deps, connector, search, row, error)
     return false
   }
 }
 
 type Written = {
-  /** How many auctions there is news of. */
+  /** The number of new, changed and closed auctions. */
   readonly changed: number
-  /** Listings that were not stored, whether the connector or the database refused them. */
+  /** Listings that were not stored, refused by the connector or the database. */
   readonly rejected: readonly Rejection[]
   readonly outcome: PollOutcome
 }
@@ -79,34 +79,34 @@ type Written = {
 const NOTHING_WRITTEN: Written = { changed: 0, rejected: [], outcome: 'nothingNew' }
 
 async function write(
-  parts: PollDependencies,
+  deps: PollDependencies,
   connector: Connector,
   search: Search,
   row: searches.SearchRow,
   result: PollResult,
   seenAt: Date,
 ): Promise<Written> {
-  return parts.db.transaction().execute(async (tx) => {
-    const written = result.kind === 'listings' ? await writeListings(parts, tx, connector, result, seenAt) : NOTHING_WRITTEN
+  return deps.db.transaction().execute(async (tx) => {
+    const written = result.kind === 'listings' ? await writeListings(deps, tx, connector, result, seenAt) : NOTHING_WRITTEN
     const intervalMs = nextInterval(search, row.intervalMs, written.outcome)
-    if (row.lastSuccessAt && (wasAway(row, search.minIntervalMs, seenAt) || (result.kind === 'listings' && result.gap))) {
+    if (row.lastSuccessAt && (missedPolls(row, search.minIntervalMs, seenAt) || (result.kind === 'listings' && result.gap))) {
       await saveGap(tx, row, row.lastSuccessAt, seenAt)
     }
     const isOurs = await searches.finishSearch(tx, row, {
       isSuccess: true,
       intervalMs,
-      nextInMs: withJitter(intervalMs, parts.random()),
+      nextInMs: withJitter(intervalMs, deps.random()),
       cursor: result.kind === 'listings' ? result.cursor : row.cursor,
       validators: result.validators ?? row.validators,
     })
-    // Another process has taken the search over; what it read is newer than this.
+    // Another process has taken over the search; its result is newer.
     if (!isOurs) throw new LeaseLost()
     failpoint('poll.beforeCommit')
     return written
   })
 }
 
-/** Stores a poll's listings and closes what is gone. A listing that cannot be stored is rejected alone. */
+/** Stores a poll's listings and closes absent auctions. A listing that cannot be stored is rejected alone. */
 async function writeListings(
   { clock, complete }: PollDependencies,
   tx: Tx,
@@ -117,27 +117,27 @@ async function writeListings(
   await auctions.lockMarketplace(tx, connector.id)
   const { listings, unstorable } = withStorableIds(result.listings.map(complete))
   const externalIds = listings.map((listing) => listing.externalId)
-  // A listing that could not be parsed is still running.
+  // A listing that could not be parsed is still active.
   const shownIds = [...externalIds, ...result.rejected.flatMap(({ externalId }) => externalId ?? [])].filter(isStorableText)
-  // A listing whose id cannot be stored may be any of the known ones: absence then proves nothing.
+  // A listing with an unstorable id may be any known one, so absence proves nothing.
   const isComplete = result.complete && unstorable.length === 0
   if (isComplete) {
     const known = await auctions.countActive(tx, connector.id, seenAt)
     if (isAbsurdlyShort(shownIds.length, known)) {
-      throw new PollError('absurd', `${listings.length} listings where ${known} auctions run`)
+      throw new PollError('absurd', `${listings.length} listings, but ${known} auctions are active`)
     }
   }
   const stored = await auctions.findByExternalIds(tx, connector.id, externalIds)
   const isBaseline = !(await searches.isBaselineDone(tx, connector.id))
   const { changes, unchanged } = reconcile(listings, new Map(stored.map((one) => [one.externalId, one])), isBaseline, seenAt)
   const refused = await auctions.saveAuctions(tx, changes)
-  // A refused change of a known auction leaves its row as it was; a refused new one has no row to touch.
+  // A refused change leaves the row of a known auction unchanged; a refused new auction has no row.
   await auctions.touchAuctions(tx, [...unchanged, ...refused.map(({ change }) => change.id)], seenAt)
   const refusedIds = new Set(refused.map(({ change }) => change.id))
   const saved = changes.filter(({ id }) => !refusedIds.has(id))
   let changed = saved.length
   if (isComplete) {
-    const absent = judgeAbsent(await auctions.listActiveExcept(tx, connector.id, shownIds), clock.now())
+    const absent = classifyAbsent(await auctions.listActiveExcept(tx, connector.id, shownIds), clock.now())
     await auctions.closeAuctions(tx, absent.ended, 'ended')
     await auctions.closeAuctions(tx, absent.gone, 'gone')
     await auctions.countMissing(tx, absent.missing)
@@ -154,11 +154,11 @@ async function writeListings(
   }
 }
 
-/** Splits off listings whose ids the database cannot hold: already the look-up by id would fail. */
+/** Splits off listings with ids that the database cannot store: even the look-up by id would fail. */
 function withStorableIds(all: readonly Listing[]): { listings: Listing[]; unstorable: Rejection[] } {
   const listings = all.filter(({ externalId }) => isStorableText(externalId))
   const unstorable = Array.from({ length: all.length - listings.length }, () => ({
-    reason: 'its id holds NUL or half a character',
+    reason: 'the id contains NUL or a lone surrogate',
   }))
   return { listings, unstorable }
 }

@@ -3,18 +3,18 @@ import type { Money } from '../../contract/money.ts'
 import type { AuctionChange, AuctionRow } from '../store/auctions.ts'
 import { newId } from '../store/ids.ts'
 
-/** What a poll's listings mean for what is stored. */
+/** The changes that a poll's listings cause. */
 export type Reconciliation = {
   /** To be written, with their events. */
   changes: AuctionChange[]
-  /** Ids of auctions that stand as they stood. */
+  /** Ids of unchanged auctions. */
   unchanged: string[]
 }
 
 /**
- * Holds a poll's listings against the stored rows.
- * @param isBaseline the first poll of a marketplace: its back-catalogue is news to nobody
- * @param seenAt when the poll began; a row that a later poll has written is left alone
+ * Compares a poll's listings with the stored rows.
+ * @param isBaseline the first poll of a marketplace, whose auctions do not alert
+ * @param seenAt when the poll began; rows that a later poll has written are skipped
  */
 export function reconcile(
   listings: readonly Listing[],
@@ -41,7 +41,7 @@ export function reconcile(
 function compare(row: AuctionRow, listing: Listing): AuctionChange['event'] | undefined {
   const from = row.listing.price
   const to = listing.price
-  // A price that the marketplace no longer tells is not a change of price.
+  // A price that the marketplace no longer states is no price change.
   const moved = isSameInstant(row.listing.endsAt, listing.endsAt) ? {} : { endMoved: true as const }
   if (to && !isSameMoney(from, to)) return { kind: 'priceChanged', data: { ...(from ? { from } : {}), to, ...moved } }
   if (row.status !== 'active' || !isSameListing(row.listing, listing)) return { kind: 'changed', data: moved }
@@ -59,7 +59,7 @@ function isSameListing(a: Listing, b: Listing): boolean {
   return canonical(a) === canonical(b)
 }
 
-/** The database returns an object's keys in its own order. */
+/** PostgreSQL changes the order of an object's keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)
@@ -70,11 +70,14 @@ function canonical(value: unknown): string {
 
 export type Absence = { ended: string[]; gone: string[]; missing: string[] }
 
-/** A complete poll that misses a running auction may be between two pages of a list that moves; two in a row are not. */
+/** A complete poll may miss an active auction between two pages of a changing list; two polls in a row do not. */
 const MISSING_POLLS_UNTIL_GONE = 2
 
-/** What it means that running auctions do not stand in a complete list: past their end they have ended, before it they are gone. */
-export function judgeAbsent(rows: readonly Pick<AuctionRow, 'id' | 'endsAt' | 'missingPolls'>[], now: Date): Absence {
+/**
+ * Classifies active auctions that a complete list does not contain: ended if their end has passed, otherwise gone after repeated
+ * absence.
+ */
+export function classifyAbsent(rows: readonly Pick<AuctionRow, 'id' | 'endsAt' | 'missingPolls'>[], now: Date): Absence {
   const absence: Absence = { ended: [], gone: [], missing: [] }
   for (const row of rows) {
     if (row.endsAt && row.endsAt <= now) absence.ended.push(row.id)
@@ -84,12 +87,12 @@ export function judgeAbsent(rows: readonly Pick<AuctionRow, 'id' | 'endsAt' | 'm
   return absence
 }
 
-/** Below this number of running auctions, a share of them says nothing. */
+/** With fewer active auctions than this, the share is not checked. */
 const MIN_KNOWN_FOR_SHARE = 20
-/** A complete list that shows less than this share of what runs is a broken answer, not the end of most auctions. */
+/** A complete list with less than this share of the active auctions is a broken answer. */
 const MIN_SHOWN_SHARE = 0.5
 
-/** Whether a complete list is so much shorter than what is known to run that it must be broken. */
+/** Whether a complete list is so short compared with the active auctions that it must be broken. */
 export function isAbsurdlyShort(shown: number, known: number): boolean {
   return (shown === 0 && known > 0) || (known >= MIN_KNOWN_FOR_SHARE && shown < known * MIN_SHOWN_SHARE)
 }

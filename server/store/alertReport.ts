@@ -13,25 +13,25 @@ type Outcome = Pick<ChannelAlerts, 'channel' | 'waiting' | 'isPaused'> & {
 
 type Counts = Omit<FilterAlerts, 'lastGap' | 'p50Ms' | 'p95Ms'> & { p50Ms: number | null; p95Ms: number | null }
 
-/** What became of the alerts of each of a user's filters that were queued since then. */
+/** The alerts of each of a user's filters since `since`, counted by outcome. */
 export async function countAlerts(db: Db, userId: string, since: Date): Promise<Omit<FilterAlerts, 'lastGap'>[]> {
   const { rows } = await sql<Counts>`
     select filter.id as filter_id,
-      count(told.id)::int as alerts,
-      count(*) filter (where told.status in ('accepted', 'shown', 'opened'))::int as accepted,
-      count(*) filter (where told.status in ('shown', 'opened'))::int as shown,
-      count(*) filter (where told.status in ('waiting', 'held', 'sending'))::int as waiting,
-      count(*) filter (where told.status = 'failed')::int as failed,
-      count(*) filter (where told.status = 'expired')::int as expired,
-      (percentile_disc(0.5) within group (order by told.ms))::int as p50_ms,
-      (percentile_disc(0.95) within group (order by told.ms))::int as p95_ms
+      count(queued.id)::int as alerts,
+      count(*) filter (where queued.status in ('accepted', 'shown', 'opened'))::int as accepted,
+      count(*) filter (where queued.status in ('shown', 'opened'))::int as shown,
+      count(*) filter (where queued.status in ('waiting', 'held', 'sending'))::int as waiting,
+      count(*) filter (where queued.status = 'failed')::int as failed,
+      count(*) filter (where queued.status = 'expired')::int as expired,
+      (percentile_disc(0.5) within group (order by queued.ms))::int as p50_ms,
+      (percentile_disc(0.95) within group (order by queued.ms))::int as p95_ms
     from filter left join lateral (
       select delivery.id, delivery.status,
         case when event = 'newMatch' then greatest(0, extract(epoch from
           (queued_at - auction.first_seen_at) + (accepted_at - coalesce(planned_at, queued_at))) * 1000) end as ms
       from delivery join match on match.id = delivery.match_id join auction on auction.id = match.auction_id
       where delivery.user_id = filter.user_id and filter.id = any(delivery.filter_ids) and queued_at >= ${since}
-    ) as told on true
+    ) as queued on true
     where filter.user_id = ${userId} group by filter.id, filter.created_at order by filter.created_at, filter.id`.execute(db)
   return rows.map(({ p50Ms, p95Ms, ...counts }) => ({
     ...counts,
@@ -40,21 +40,21 @@ export async function countAlerts(db: Db, userId: string, since: Date): Promise<
   }))
 }
 
-/** How each channel has done with a user's alerts that were queued since then. */
+/** The outcome of a user's alerts since `since`, by channel. */
 export async function readChannelAlerts(db: Db, userId: string, since: Date): Promise<ChannelAlerts[]> {
   const { rows } = await sql<Outcome>`
-    with told as (
+    with queued as (
       select id, channel, status, wait_reason, accepted_at from delivery
       where user_id = ${userId} and queued_at >= ${since}
     ), failure as (
       select distinct on (channel) channel, at, attempt.status, detail
-      from told join delivery_attempt as attempt on attempt.delivery_id = told.id
+      from queued join delivery_attempt as attempt on attempt.delivery_id = queued.id
       where attempt.status <> 'accepted' order by channel, at desc
     ), outcome as (
       select channel, max(accepted_at) as accepted_at,
         count(*) filter (where status in ('waiting', 'sending'))::int as waiting,
         coalesce(bool_or(status = 'waiting' and wait_reason = 'channelPaused'), false) as is_paused
-      from told group by channel
+      from queued group by channel
     )
     select outcome.*, at, failure.status, detail from outcome left join failure
       on failure.channel = outcome.channel and (accepted_at is null or at > accepted_at)
@@ -68,7 +68,7 @@ export async function readChannelAlerts(db: Db, userId: string, since: Date): Pr
   }))
 }
 
-/** The last gap of each marketplace that ended since then. */
+/** The last gap of each marketplace that ended after `since`. */
 export async function listLastGaps(db: Db, since: Date): Promise<WatchGap[]> {
   const { rows } = await sql<{ marketplace: string; fromAt: Date; toAt: Date }>`
     select distinct on (marketplace) marketplace, from_at, to_at from poll_gap where to_at >= ${since}
@@ -76,7 +76,7 @@ export async function listLastGaps(db: Db, since: Date): Promise<WatchGap[]> {
   return rows.map(({ marketplace, fromAt, toAt }) => ({ marketplace, from: fromAt.toISOString(), to: toAt.toISOString() }))
 }
 
-/** Notes that a search did not see, or may not have seen, what was listed between these times. */
+/** Records that a search may have missed auctions listed between these times. */
 export async function saveGap(tx: Tx, { marketplace, key }: SearchRow, fromAt: Date, toAt: Date): Promise<void> {
   await tx
     .insertInto('pollGap')

@@ -3,13 +3,13 @@ import { BOUNDS_STRIDE, findTokens, fold, NO_SPLIT } from '../../contract/tokens
 import type { Db, Tx } from '../database/pool.ts'
 import { indexedWord } from '../vocabulary.ts'
 
-/** What is indexed of a stored auction. */
+/** The indexed texts of a stored auction. */
 export type AuctionTexts = { id: string; firstSeenAt: Date; title: string; description: string | null }
 
-/** An auction's texts as ids of words: the title's as they are, the description's negated, ascending. */
+/** An auction's word ids in ascending order. Ids of the description are negated. */
 export type AuctionWords = { id: string; firstSeenAt: Date; words: number[] }
 
-/** The stems of a word; undefined where it has none. */
+/** The stems of a word; undefined for a word without stems. */
 export type StemsOf = (word: string) => { german: string; english: string } | undefined
 
 /** The texts of those of these auctions that were first seen since `since`. */
@@ -30,7 +30,7 @@ export async function listUnindexed(db: Db, since: Date, limit: number): Promise
   return rows
 }
 
-/** Reads texts as ids of words; words that are new get theirs. One process at a time. */
+/** Converts texts to word ids and adds new words. Only one process at a time may call this. */
 export async function readWords(db: Db, auctions: readonly AuctionTexts[], stemsOf: StemsOf): Promise<AuctionWords[]> {
   const read = auctions.map((auction) => ({
     ...auction,
@@ -44,11 +44,11 @@ export async function readWords(db: Db, auctions: readonly AuctionTexts[], stems
   })
 }
 
-/** Indexes auctions by their words; those that stand there with the same words stay as they are. */
+/** Indexes auctions by their words; unchanged entries are not rewritten. */
 export async function saveWords(tx: Tx, auctions: readonly AuctionWords[]): Promise<void> {
   if (auctions.length === 0) return
   const ids = auctions.map(({ id }) => id)
-  // Not "on conflict do update": that would draw a number for every auction whose price has changed.
+  // "On conflict do update" would use up a number for every auction whose price changed.
   await sql`
     with given as materialized (
       select auction_id, first_seen_at, words::integer[] from unnest(
@@ -69,7 +69,7 @@ export async function saveWords(tx: Tx, auctions: readonly AuctionWords[]): Prom
     on conflict do nothing`.execute(tx)
 }
 
-/** The words by which a text is indexed: its tokens and their parts. */
+/** The indexed words of a text: its tokens and their parts. */
 function wordsOf(text: string): Set<string> {
   const folded = fold(text)
   const bounds: number[] = []
@@ -108,8 +108,8 @@ async function findIds(db: Db, words: readonly string[]): Promise<Map<string, nu
 }
 
 /**
- * Takes auctions first seen before `before` out of the index, and then the words that stand in none. One process at a
- * time, the one that adds words.
+ * Removes auctions first seen before `before` from the index, and then unused words. Only the process that adds words may call
+ * this.
  */
 export async function trimWords(db: Db, before: Date): Promise<void> {
   const { numAffectedRows = 0n } = await sql`delete from auction_words where first_seen_at < ${before}`.execute(db)
@@ -121,9 +121,8 @@ export async function trimWords(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * In how many of the stored auctions first seen since `since` the title has each of these words: tokens, or parts of
- * tokens, as `contract/tokens.ts` gives them. Words that stand in none are 0. Counts what previews look at, that is at
- * most the last 30 days.
+ * For each word, the number of auctions first seen since `since` with it in the title. Words are tokens or parts of tokens as in
+ * `contract/tokens.ts`. Only the range of previews is indexed, at most the last 30 days.
  */
 export async function countWords(db: Db, words: readonly string[], since: Date): Promise<Map<string, number>> {
   const { rows } = await sql<{ text: string; count: number }>`

@@ -6,7 +6,7 @@ import { MAX_PREVIEWED, PREVIEW_WINDOW_MS } from '../limits.ts'
 
 export type AuctionRow = Selectable<Database['auction']>
 
-/** An auction as it is about to be stored, with the event that tells of it. */
+/** An auction to be stored, with the event of the change. */
 export type AuctionChange = {
   id: string
   listing: Listing
@@ -16,8 +16,8 @@ export type AuctionChange = {
 }
 
 /**
- * Lets one transaction at a time write a marketplace's auctions. Two searches of one marketplace show the same lots;
- * without it both would find a lot new.
+ * Only one transaction at a time may write a marketplace's auctions. Two searches of one marketplace can show the same lots, and
+ * both would find a lot new.
  */
 export async function lockMarketplace(tx: Tx, marketplace: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`auctions of ${marketplace}`}, 0))`.execute(tx)
@@ -33,7 +33,7 @@ export async function findByExternalIds(db: Db, marketplace: string, externalIds
     .execute()
 }
 
-/** The stored auction of one of these marketplaces with exactly this link; of several the one seen last. */
+/** The stored auction of one of these marketplaces with exactly this link; if there are several, the one seen last. */
 export async function findByLink(db: Db, marketplaces: readonly string[], link: string): Promise<AuctionRow | undefined> {
   return db
     .selectFrom('auction')
@@ -45,7 +45,7 @@ export async function findByLink(db: Db, marketplaces: readonly string[], link: 
     .executeTakeFirst()
 }
 
-/** The running auctions of a marketplace that are not among these external ids. */
+/** The active auctions of a marketplace that are not among these external ids. */
 export async function listActiveExcept(db: Db, marketplace: string, externalIds: readonly string[]): Promise<AuctionRow[]> {
   return db
     .selectFrom('auction')
@@ -69,15 +69,15 @@ export async function countActive(db: Db, marketplace: string, now: Date): Promi
 
 const isEndRevised = sql`(auction.ends_at, auction.status) is distinct from (excluded.ends_at, excluded.status)`
 
-/** A change that the database refused. `reason`: for the log, quotes nothing of the listing. */
+/** A change that the database refused. `reason` is for the log and quotes nothing of the listing. */
 export type RefusedChange = { readonly change: AuctionChange; readonly reason: string }
 
-/** Classes of SQLSTATE that blame the data: data exceptions, violated constraints, values too large for an index. */
+/** Classes of SQLSTATE caused by the data: data exceptions, violated constraints, values too large for an index. */
 const DATA_FAULT_CLASSES: ReadonlySet<string> = new Set(['22', '23', '54'])
 
 /**
- * Writes new and changed auctions, their events and their price points. What the database refuses because of its data is
- * left out, found by halving: n auctions with k such ones take about 2 k log n attempts. Anything else throws.
+ * Writes new and changed auctions, their events and their price points. Changes that the database refuses because of their data
+ * are left out. They are found by halving: k of n changes take about 2 k log n attempts. Other errors are thrown.
  */
 export async function saveAuctions(tx: Tx, changes: readonly AuctionChange[]): Promise<RefusedChange[]> {
   if (changes.length === 0) return []
@@ -150,19 +150,19 @@ async function saveAllAuctions(tx: Tx, changes: readonly AuctionChange[]): Promi
   }
 }
 
-/** Marks auctions as seen that a poll showed unchanged. */
+/** Records that a poll showed these auctions unchanged. */
 export async function touchAuctions(tx: Tx, ids: readonly string[], seenAt: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`update auction set last_seen_at = ${seenAt}, missing_polls = 0 where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Counts a complete poll in which these running auctions did not stand. */
+/** Counts a complete poll that did not contain these active auctions. */
 export async function countMissing(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`update auction set missing_polls = missing_polls + 1 where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-/** Closes auctions and says so in the log. */
+/** Closes auctions and logs the event. */
 export async function closeAuctions(tx: Tx, ids: readonly string[], status: 'ended' | 'gone'): Promise<void> {
   if (ids.length === 0) return
   await sql`update auction set status = ${status}, end_revision = end_revision + 1, end_revised_at = now()
@@ -170,7 +170,7 @@ export async function closeAuctions(tx: Tx, ids: readonly string[], status: 'end
   await sql`insert into auction_event (auction_id, kind) select unnest(${ids}::uuid[]), ${status}`.execute(tx)
 }
 
-/** Running auctions whose end lies before `before`; locked, those that another process holds are left out. */
+/** Active auctions that ended before `before`. They are locked; rows locked by another process are skipped. */
 export async function listOverdue(tx: Tx, before: Date, limit: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('auction')
@@ -191,8 +191,8 @@ export async function loadAuctions(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, toAuction(row)]))
 }
 
-/** All that runs and was listed before `beforeXid` in the log, in portions by id: what a new filter is held against. */
-export async function* readActiveAuctions(db: Db, beforeXid: string, now: Date, portion: number): AsyncGenerator<Auction[]> {
+/** The active auctions listed before `beforeXid` in the log, in batches by id. New filters are matched against them. */
+export async function* readActiveAuctions(db: Db, beforeXid: string, now: Date, batchSize: number): AsyncGenerator<Auction[]> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await db
@@ -203,7 +203,7 @@ export async function* readActiveAuctions(db: Db, beforeXid: string, now: Date, 
       .where(sql<boolean>`listed_xid < ${beforeXid}::xid8`)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(portion)
+      .limit(batchSize)
       .execute()
     const last = rows.at(-1)
     if (!last) return
@@ -212,19 +212,7 @@ export async function* readActiveAuctions(db: Db, beforeXid: string, now: Date, 
   }
 }
 
-/** The newest stored auctions first seen since `since`, newest first. */
-export async function listRecentAuctions(db: Db, since: Date, limit: number): Promise<Auction[]> {
-  const rows = await db
-    .selectFrom('auction')
-    .selectAll()
-    .where('firstSeenAt', '>=', since)
-    .orderBy('firstSeenAt', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toAuction)
-}
-
-/** The newest running auctions that have a picture and go on until `runningAt` at least, newest first. */
+/** The newest active auctions that have a picture and do not end before `runningAt`, newest first. */
 export async function listNewestPictured(db: Db, runningAt: Date, limit: number): Promise<Auction[]> {
   const rows = await db
     .selectFrom('auction')
@@ -238,7 +226,9 @@ export async function listNewestPictured(db: Db, runningAt: Date, limit: number)
   return rows.map(toAuction)
 }
 
-/** Since when (first seen) previews look at auctions: 30 days ago, or later where there are more of them than a preview looks at. */
+/**
+ * The start of the range of previews by first sight: 30 days ago, or later if there are more auctions than a preview searches.
+ */
 export async function previewedSince(db: Db, now: Date): Promise<Date> {
   const windowStart = new Date(now.getTime() - PREVIEW_WINDOW_MS)
   const oldest = await db
@@ -251,13 +241,13 @@ export async function previewedSince(db: Db, now: Date): Promise<Date> {
   return oldest && oldest.firstSeenAt > windowStart ? oldest.firstSeenAt : windowStart
 }
 
-/** When the first of all stored auctions was seen; undefined while there is none. */
+/** When the first stored auction was seen; undefined while there is none. */
 export async function firstSightOfAll(db: Db): Promise<Date | undefined> {
   const row = await db.selectFrom('auction').select('firstSeenAt').orderBy('firstSeenAt').limit(1).executeTakeFirst()
   return row?.firstSeenAt
 }
 
-/** Running auctions that end between two times. */
+/** Active auctions that end between two times. */
 export async function listEndingBetween(db: Db, from: Date, to: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('auction')

@@ -7,11 +7,11 @@ import { SEND_LEASE_MS } from '../limits.ts'
 import type { DeliveryRow } from './deliveries.ts'
 
 /**
- * Claims a delivery for the job that was planned for `dueAt`. Only the queue decides that it is due, by the database's clock:
- * checked against this process's clock too, which may be behind, an alert could be lost.
- * @param jobId the same for all runs of a job: only the next run takes over what a killed one left
- * @param process the name of this process's presence (`database/presence.ts`)
- * @returns undefined when the delivery is finished, part of a digest, or was planned again since
+ * Claims a delivery for the job that was scheduled for `dueAt`. The queue alone decides that it is due, by the database's clock:
+ * a further check against this process's clock, which may be behind, could lose the alert.
+ * @param jobId the same for all runs of a job: only the next run takes over the claims of a killed one
+ * @param process the id of this process's presence (`database/presence.ts`)
+ * @returns undefined when the delivery is finished, part of a batch, or was rescheduled since
  */
 export async function claimDelivery(
   db: Db,
@@ -25,7 +25,7 @@ export async function claimDelivery(
     .where((eb) =>
       eb.or([
         eb('status', 'in', ['waiting', 'held']),
-        // Left by a killed run. Whether it was sent is unknown, so it is sent: at least once.
+        // Claimed by a killed run. It is unknown whether it was sent, so it is sent again (at least once).
         eb.and([eb('status', '=', 'sending'), eb('sentWith', '=', id), eb('claimedBy', '=', jobId), eb.not(isUnderWay)]),
       ]),
     )
@@ -33,7 +33,7 @@ export async function claimDelivery(
     .executeTakeFirst()
 }
 
-/** SQL: whether the process that claimed a delivery may still be sending it: it is alive, and the send lease has not run out. */
+/** SQL: whether the process that claimed a delivery may still be sending it: it is alive, and the send lease has not expired. */
 const isUnderWay = sql<boolean>`(claimed_in is not null and claimed_at > now() - make_interval(secs => ${SEND_LEASE_MS / SECOND_MS})
   and not ${isGone(sql`claimed_in`)})`
 
@@ -44,7 +44,7 @@ export async function isSentElsewhere(db: Db, id: string, jobId: string): Promis
   return rows.length > 0
 }
 
-/** Releases the claims of a run, so that the next one takes them over at once. */
+/** Releases the claims of a run, so that the next run can take them over at once. */
 export async function releaseClaims(db: Db, jobId: string, process: string): Promise<void> {
   await sql`
     update delivery set claimed_in = null where claimed_by = ${jobId} and claimed_in = ${process} and status = 'sending'`.execute(
@@ -64,14 +64,14 @@ export async function listOrphaned(db: Db, jobId: string): Promise<DeliveryRow[]
 }
 
 /**
- * Claims companions: deliveries sent in the same message as a claimed one, oldest first. They are those that a killed run had
- * claimed with it, always, and, up to `limit` in all, others of the same user and target that are due.
- * @param gathers true: only those held for one of `reasons`; false: only those that were not
+ * Claims companions: deliveries sent in the same message as a claimed one, oldest first. Always includes those that a killed run
+ * had claimed with it, and, up to `limit` in all, other due ones of the same user and target.
+ * @param isBatch true: only those held for one of `reasons`; false: only the others
  */
 export async function claimBatch(
   tx: Tx,
   row: DeliveryRow,
-  { limit, now, gathers, reasons }: { limit: number; now: Date; gathers: boolean; reasons: readonly HoldReason[] },
+  { limit, now, isBatch, reasons }: { limit: number; now: Date; isBatch: boolean; reasons: readonly HoldReason[] },
 ): Promise<DeliveryRow[]> {
   const due = row.dueAt > now ? row.dueAt : now
   const others = sql`user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and id <> ${row.id}`
@@ -80,7 +80,7 @@ export async function claimBatch(
     update delivery set status = 'sending', sent_with = ${row.id}, claimed_at = now(), claimed_by = ${row.claimedBy}, claimed_in = ${row.claimedIn}
     where id in (select id from left_behind) or id in (
       select id from delivery where ${others} and status in ('held', 'waiting') and not alone
-        and due_at <= ${due} and expires_at > ${now} and coalesce(hold_reason = any(${reasons}::text[]), false) = ${gathers}
+        and due_at <= ${due} and expires_at > ${now} and coalesce(hold_reason = any(${reasons}::text[]), false) = ${isBatch}
         order by queued_at, id limit greatest(${limit}::bigint - (select count(*) from left_behind), 0) for update)
     returning *`.execute(tx)
   return rows

@@ -23,8 +23,8 @@ export type DeliveryDraft = {
 }
 
 /**
- * Saves deliveries that do not exist yet; the answer holds these alone. The alert key (match, event, occurrence,
- * channel, target) is unique, so that whatever is repeated after a crash is told once.
+ * Saves deliveries that do not exist yet and returns only those. The alert key (match, event, occurrence, channel, target) is
+ * unique, so that a step repeated after a crash sends nothing twice.
  */
 export async function saveDeliveries(
   tx: Tx,
@@ -54,10 +54,10 @@ export async function saveDeliveries(
   return rows
 }
 
-/** A backlog beyond this is no longer counted on: it is behind everyone else's. */
+/** The count stops here: a larger backlog ranks behind everyone else's anyway. */
 const MAX_COUNTED_BACKLOG = 20_000
 
-/** How many deliveries of these users wait on each channel, by `user channel`; nothing where none does. */
+/** The number of waiting deliveries by `user channel`; no entry when there is none. */
 export async function countWaiting(tx: Tx, userIds: readonly string[]): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
   const { rows } = await sql<{ userId: string; channel: Channel; count: number }>`
@@ -71,12 +71,12 @@ export function findDeliveryRow(db: Db, id: string): Promise<DeliveryRow | undef
   return db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** One at a time for each user: who counts against a cap or collects a digest must not be overtaken meanwhile. */
+/** Serializes counting against a cap and collecting a batch for one user. */
 export async function lockDeliveriesOf(tx: Tx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('deliveries of ' || ${userId}::text, 0))`.execute(tx)
 }
 
-/** Whether this target has accepted a delivery between `from` and `to`, both included. */
+/** Whether this target accepted a delivery between `from` and `to`, inclusive. */
 export async function wasAccepted(
   db: Db,
   { userId, channel, target }: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
@@ -88,7 +88,7 @@ export async function wasAccepted(
   return rows.length > 0
 }
 
-/** Duration in ms of the try that the user's last accepted delivery on this channel took, if that was after `since`. */
+/** The duration in ms of the attempt that sent the user's last accepted delivery on this channel since `since`. */
 export async function lastAnswerMs(
   db: Db,
   { userId, channel }: Pick<DeliveryRow, 'userId' | 'channel'>,
@@ -102,7 +102,7 @@ export async function lastAnswerMs(
   return rows[0]?.ms
 }
 
-/** The oldest of what is due at the same target. */
+/** The oldest due delivery for the same target. */
 export async function findNextAt(db: Db, { userId, channel, target }: DeliveryRow, now: Date): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
     select * from delivery where user_id = ${userId} and channel = ${channel} and target = ${target}
@@ -110,7 +110,7 @@ export async function findNextAt(db: Db, { userId, channel, target }: DeliveryRo
   return rows[0]
 }
 
-/** What a user's settings hold for one of `reasons`; locked, and what a sender has taken is none of it. */
+/** A user's deliveries held for one of `reasons`, locked. Claimed ones are not included. */
 export async function listHeld(tx: Tx, userId: string, reasons: readonly HoldReason[]): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select * from delivery where user_id = ${userId} and status = 'held' and hold_reason = any(${reasons}::text[])
@@ -118,7 +118,7 @@ export async function listHeld(tx: Tx, userId: string, reasons: readonly HoldRea
   return rows
 }
 
-/** These were refused together: each is sent alone from now on, so that what is wrong with one costs no other. */
+/** These were refused together. From now on each is sent alone, so that one faulty alert does not affect the others. */
 export async function disableBatching(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`update delivery set alone = true, message_id = null where id = any(${ids}::uuid[])`.execute(tx)
 }
@@ -133,8 +133,8 @@ export async function setDeliveryStatus(
   await db
     .updateTable('delivery')
     .set({
-      // A push may be shown before its service's answer has reached us; a sender that was paused may come after the one
-      // that took its job over.
+      // A push may be shown before we have its service's answer, and a paused sender may write after the one that took over its
+      // job.
       status: sql<DeliveryStatus>`case when status in ('accepted', 'shown', 'opened') then status else ${status} end`,
       sentWith: null,
       waitReason: null,
@@ -146,8 +146,8 @@ export async function setDeliveryStatus(
 }
 
 /**
- * Puts a delivery off until `dueAt`: held for the user's sake, or waiting for what is on the way. False when there is no
- * more need: it was shown and only the answer was lost, or another sender has taken the job over and ended it.
+ * Postpones a delivery until `dueAt`: held by the user's settings, or waiting.
+ * @returns false when it is finished: it was shown although the answer was lost, or another sender took over the job
  */
 export async function postponeDelivery(
   db: Db,
@@ -175,7 +175,7 @@ export async function insertAttempt(
   await db
     .insertInto('deliveryAttempt')
     .values(attempt)
-    // Two tries within a microsecond happen with a hand-moved clock only.
+    // Equal times occur only with the manual clock of tests.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -190,8 +190,8 @@ export async function countAttempts(db: Db, deliveryId: string): Promise<number>
 }
 
 /**
- * When this target was told something since then, oldest first; what is on its way counts as of now, what is sent with
- * `row` not at all. What was gathered for one of `reasons` is one message to its reader, however much is in it.
+ * When this target was sent something since `since`, oldest first. Running sends count as of now, except those with `row`. A
+ * batch held for one of `reasons` counts as one message.
  */
 export async function listSentSince(
   db: Db,
@@ -207,8 +207,8 @@ export async function listSentSince(
 }
 
 /**
- * Notes what the worker reports, of all that was told in the same message; the answer is their ids, none when the user has
- * no such delivery. A report that comes late or twice changes nothing that is further on.
+ * Records a service worker's report for all deliveries of the same message. Late or repeated reports never move a status back.
+ * @returns their ids; empty when the user has no such delivery
  */
 export async function markDelivery(db: Db, userId: string, id: string, step: 'shown' | 'opened', at: Date): Promise<string[]> {
   const rows = await db
@@ -236,8 +236,9 @@ export async function markDelivery(db: Db, userId: string, id: string, step: 'sh
 }
 
 /**
- * Has a delivery sent once more, at once; undefined when there is none that may be: it is under way, or was shown.
- * @param expiresAt until when it is of use, at the least
+ * Schedules a delivery again at once.
+ * @param expiresAt the minimum expiry
+ * @returns undefined when there is no such delivery, it is being sent, or it was shown
  */
 export async function reopenDelivery(
   tx: Tx,
@@ -262,25 +263,25 @@ export async function reopenDelivery(
     .executeTakeFirst()
 }
 
-/** The same event of the same match, told elsewhere. */
+/** The same event of the same match on another target. */
 const isSibling = sql`other.user_id = delivery.user_id and other.match_id = delivery.match_id and other.event = delivery.event
   and other.occurrence = delivery.occurrence and other.id <> delivery.id`
 
-/** Of these, those that stood by for a push and are not needed: it was shown, or another that stood by was told. */
+/** Of these deliveries, those held for a push that are no longer needed: the push was shown, or another fallback was sent. */
 export async function findSuperseded(db: Db, rows: readonly DeliveryRow[]): Promise<Set<string>> {
   const ids = rows.filter(({ holdReason }) => holdReason === 'pushFirst').map(({ id }) => id)
   if (ids.length === 0) return new Set()
-  const { rows: spared } = await sql<{ id: string }>`
+  const { rows: superseded } = await sql<{ id: string }>`
     select id from delivery where id = any(${ids}::uuid[]) and exists (
       select from delivery as other where ${isSibling} and (
         other.channel = 'webPush' and other.status in ('shown', 'opened')
         or other.hold_reason = 'pushFirst' and other.channel <> delivery.channel and other.status = 'accepted'))`.execute(db)
-  return new Set(spared.map(({ id }) => id))
+  return new Set(superseded.map(({ id }) => id))
 }
 
 /**
- * What stands by for a push that failed, and is the next to be told; undefined while another push may still be shown, or was.
- * @param staleBefore devices that were not heard of since then are not waited for
+ * The next fallback delivery after a failed push; undefined while another push may still be shown, or was.
+ * @param staleBefore devices without contact since then are not waited for
  */
 export async function findFallback(tx: Tx, push: DeliveryRow, staleBefore: Date): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
@@ -295,7 +296,7 @@ export async function findFallback(tx: Tx, push: DeliveryRow, staleBefore: Date)
   return rows[0]
 }
 
-/** What failed because its target seemed to be gone, and is still of use. */
+/** Deliveries that failed because their target was reported dead, and that are still useful. */
 export async function listFailedSince(
   db: Db,
   { userId, channel, target }: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,

@@ -8,10 +8,10 @@ import { newId } from './ids.ts'
 
 export type DeviceRow = Selectable<Database['device']>
 
-/** When something was last heard of a device; as {@link contactOf} says it. */
+/** SQL equivalent of {@link contactOf}. */
 const contact = sql`greatest(refreshed_at, shown_at)`
 
-/** When something was last heard of a device: it registered, or said that it had shown a push. */
+/** The last contact with a device: it registered, or reported a push as shown. */
 export const contactOf = ({ refreshedAt, shownAt }: Pick<DeviceRow, 'refreshedAt' | 'shownAt'>): Date =>
   shownAt && shownAt > refreshedAt ? shownAt : refreshedAt
 
@@ -21,16 +21,16 @@ const addressOf = (draft: DeviceDraft): string => (draft.kind === 'webPush' ? dr
 export const staleBefore = (now: Date): Date => new Date(now.getTime() - DEVICE_STALE_MS)
 
 /**
- * Registers a device or refreshes it. The same device key, or the same push address, is the same device: the user who
- * is signed in there now takes it over, and the previous one gets no more pushes there.
+ * Registers or refreshes a device. The same device key or push address is the same device: the user signed in there now takes it
+ * over, and the previous one gets no more pushes there.
  */
 export async function saveDevice(tx: Tx, userId: string, draft: DeviceDraft, now: Date): Promise<DeviceRow> {
   const address = addressOf(draft)
-  // Tabs that register the same device at once take turns; always in this order, so that none waits for the other.
+  // Serializes tabs that register the same device. Always in this order, so that they cannot deadlock.
   for (const name of [address, `device key ${draft.deviceKey}`])
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
   await tx.deleteFrom('device').where('address', '=', address).where('deviceKey', '!=', draft.deviceKey).execute()
-  // A device that changes hands is a new one to its new user: old deliveries and reports must not find it by its id.
+  // For its new user it is a new device: old deliveries and reports must not find it by its id.
   await tx.deleteFrom('device').where('deviceKey', '=', draft.deviceKey).where('userId', '!=', userId).execute()
   const values = {
     kind: draft.kind,
@@ -49,8 +49,8 @@ export async function saveDevice(tx: Tx, userId: string, draft: DeviceDraft, now
 }
 
 /**
- * How many devices the user has that push still reaches, beside the one of this draft. The user's row is locked until the
- * transaction ends, so that two registrations at once cannot both take the last place; its key is not (`countFiltersLocked`).
+ * The number of the user's reachable devices other than the draft's. Locks the user's row until the transaction ends, so that
+ * two concurrent registrations cannot both take the last place. It does not lock the key (see `countFiltersLocked`).
  */
 export async function countOtherDevicesLocked(tx: Tx, userId: string, draft: DeviceDraft): Promise<number> {
   await tx.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -65,19 +65,19 @@ export async function countOtherDevicesLocked(tx: Tx, userId: string, draft: Dev
   return count
 }
 
-/** Notes which session has registered a device: logging it out deletes the device. */
+/** Records which session registered a device: ending the session deletes the device. */
 export async function noteDeviceSession(tx: Tx, id: string, sessionId: string): Promise<void> {
   await tx.updateTable('device').set({ sessionId }).where('id', '=', id).execute()
 }
 
-/** Drops the user's oldest gone devices, beyond the newest `keep`. */
+/** Deletes the user's oldest gone devices beyond the newest `keep`. */
 export async function deleteSurplusGoneDevices(tx: Tx, userId: string, keep: number): Promise<void> {
   await sql`
     delete from device where id in (
       select id from device where user_id = ${userId} and dead_at is not null order by dead_at desc offset ${keep})`.execute(tx)
 }
 
-/** Whether a push service has said that this address is gone. */
+/** Whether a push service reported this address as gone. */
 export async function isAddressGone(tx: Tx, draft: DeviceDraft): Promise<boolean> {
   const row = await tx
     .selectFrom('device')
@@ -88,7 +88,7 @@ export async function isAddressGone(tx: Tx, draft: DeviceDraft): Promise<boolean
   return row !== undefined
 }
 
-/** All of a user's, those that are gone as well. */
+/** All devices of a user, including gone ones. */
 export function listDevices(db: Db, userId: string): Promise<DeviceRow[]> {
   return db.selectFrom('device').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
 }
@@ -102,7 +102,7 @@ export async function listDevicesOf(db: Db, userIds: readonly string[]): Promise
     .execute()
 }
 
-/** One that is not gone. */
+/** A device that is not gone. */
 export function findDevice(db: Db, id: string): Promise<DeviceRow | undefined> {
   return db.selectFrom('device').selectAll().where('id', '=', id).where('deadAt', 'is', null).executeTakeFirst()
 }
@@ -117,10 +117,10 @@ export async function deleteDevice(db: Db, userId: string, id: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** Why a device is gone; `detail`: what its push service answered. */
+/** Why a device is gone. `detail`: the answer of its push service. */
 export type Gone = { reason: GoneReason; detail: string }
 
-/** Sends nothing more there until it registers anew. */
+/** Disables a device until it registers again. */
 export async function markDeviceDead(db: Db, id: string, at: Date, { reason, detail }: Gone): Promise<void> {
   await db
     .updateTable('device')
@@ -130,8 +130,8 @@ export async function markDeviceDead(db: Db, id: string, at: Date, { reason, det
     .execute()
 }
 
-/** Sends there again: its push service was wrong to say that it is gone. */
-export async function reviveDevice(db: Db, id: string): Promise<void> {
+/** Enables a device again that its push service wrongly reported as gone. */
+export async function restoreDevice(db: Db, id: string): Promise<void> {
   await db
     .updateTable('device')
     .set({ deadAt: null, deadReason: null, deadDetail: null })
@@ -140,7 +140,10 @@ export async function reviveDevice(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** The browser may show nothing any more; the answer is the device's id, unless nothing was sent there anyway. */
+/**
+ * Records that the browser may no longer show notifications.
+ * @returns the device's id; undefined if it was gone already
+ */
 export async function withdrawDevice(db: Db, userId: string, deviceKey: string, at: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('device')
@@ -153,28 +156,28 @@ export async function withdrawDevice(db: Db, userId: string, deviceKey: string, 
   return row?.id
 }
 
-/** Gives up those that nothing was heard of since then. */
+/** Marks devices without contact since `since` as gone. */
 export async function endSilentDevices(db: Db, since: Date, now: Date): Promise<void> {
   await sql`
     update device set dead_at = ${now}, dead_reason = 'silence', dead_detail = ''
     where dead_at is null and ${contact} < ${since}`.execute(db)
 }
 
-/** Drops those that were gone before then. */
+/** Deletes devices that were gone before `before`. */
 export async function deleteGoneDevices(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('device').where('deadAt', '<', before).execute()
 }
 
-/** Notes with devices what was reported of deliveries to them; a report that is repeated moves nothing. */
+/** Records on devices that deliveries were shown. Repeated reports change nothing. */
 export async function noteShown(tx: Tx, userId: string, deliveryIds: readonly string[]): Promise<void> {
   await sql`
-    update device set shown_at = greatest(device.shown_at, told.shown_at)
+    update device set shown_at = greatest(device.shown_at, report.shown_at)
     from (select target, max(shown_at) as shown_at from delivery
-      where id = any(${deliveryIds}::uuid[]) and channel = 'webPush' group by target) as told
-    where device.user_id = ${userId} and device.id = told.target::uuid`.execute(tx)
+      where id = any(${deliveryIds}::uuid[]) and channel = 'webPush' group by target) as report
+    where device.user_id = ${userId} and device.id = report.target::uuid`.execute(tx)
 }
 
-/** Begins a test: what is reported of the one before it is of no interest any more. */
+/** Starts a test; later reports about the previous test are ignored. */
 export async function startDeviceTest(db: Db, id: string, testId: string, at: Date): Promise<void> {
   await db
     .updateTable('device')
@@ -183,7 +186,7 @@ export async function startDeviceTest(db: Db, id: string, testId: string, at: Da
     .execute()
 }
 
-/** What its push service answered to a test. */
+/** Records the push service's answer to a test. */
 export async function noteTestAnswer(
   db: Db,
   testId: string,
@@ -192,7 +195,10 @@ export async function noteTestAnswer(
   await db.updateTable('device').set({ testStatus: status, testDetail: detail }).where('testId', '=', testId).execute()
 }
 
-/** A device of the user's has shown its last test; the answer is its id, undefined when no such test is known. Only the first report counts. */
+/**
+ * Records that a device has shown its last test; only the first report counts.
+ * @returns the device's id; undefined when there is no such test
+ */
 export async function markTestShown(db: Db, userId: string, testId: string, at: Date): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     update device set test_shown_at = coalesce(test_shown_at, ${at}),

@@ -3,19 +3,25 @@ import type { HoldReason } from '../../contract/notifications.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { DeliveryRow } from './deliveries.ts'
 
-/** How long the longest digest gathers, and a day for good measure. */
+/** The longest period of a digest, and a day of margin. */
 const LONGEST_HOLD_DAYS = 8
 
-/** Notes that these go in one message; its id, which stays the same when it is tried again. */
+/**
+ * Assigns these deliveries to one message.
+ * @returns the message's id, which stays the same for every attempt
+ */
 export async function setMessage(tx: Tx, rows: readonly DeliveryRow[]): Promise<string> {
   const [first] = rows
-  if (!first) throw new Error('a message tells at least one delivery')
+  if (!first) throw new Error('a message has at least one delivery')
   const messageId = rows.find((row) => row.messageId)?.messageId ?? first.id
   await sql`update delivery set message_id = ${messageId} where id = any(${rows.map((row) => row.id)}::uuid[])`.execute(tx)
   return messageId
 }
 
-/** Counts to a message what was held together with `row` for one of `reasons`, and was over before it could be told. */
+/**
+ * Adds deliveries to a message's count of missed ones: held together with `row` for one of `reasons`, and expired before they
+ * could be sent.
+ */
 export async function addMissed(tx: Tx, row: DeliveryRow, messageId: string, reasons: readonly HoldReason[]): Promise<void> {
   await sql`
     update delivery set message_id = ${messageId}
@@ -24,7 +30,7 @@ export async function addMissed(tx: Tx, row: DeliveryRow, messageId: string, rea
       and message_id is null and (status = 'expired' or status in ('held', 'waiting') and expires_at <= ${row.dueAt})`.execute(tx)
 }
 
-/** The matches that a message counts and does not tell, since they were over before. */
+/** The matches that a message only counts, because their auctions ended before. */
 export async function listMissed(db: Db, messageId: string): Promise<string[]> {
   const { rows } = await sql<{ matchId: string }>`
     select distinct match_id from delivery where message_id = ${messageId}
@@ -32,7 +38,7 @@ export async function listMissed(db: Db, messageId: string): Promise<string[]> {
   return rows.map((row) => row.matchId)
 }
 
-/** What waits for its time ends with its auction, also when that ends later or earlier than was thought. */
+/** Moves the expiry of pending deliveries when the end of their auction moves. */
 export async function moveExpiries(tx: Tx, auctionIds: readonly string[], lifetimeMs: number): Promise<void> {
   if (auctionIds.length === 0) return
   await sql`

@@ -3,13 +3,10 @@ import type { Match } from '../../contract/match.ts'
 import type { Db } from '../database/pool.ts'
 import { loadMatches } from './matches.ts'
 
-/** When a matched auction ends, and how often and when last that (or whether it runs at all) has changed. */
+/** The end of a matched auction. `revision` counts the changes of its end or status, the last at `revisedAt`. */
 export type End = { match: Match; endsAt: Date; revision: number; revisedAt: Date | null }
 
-/**
- * The ends after `since` of what a user has matched and not hidden: saved ones first, then those to come, the next ones
- * first.
- */
+/** The ends after `since` of a user's matches that are not hidden: saved matches first, then future ends, the soonest first. */
 export async function listEnds(
   db: Db,
   userId: string,

@@ -7,8 +7,8 @@ import { newId } from './ids.ts'
 
 export type FeedLinkRow = Selectable<Database['feedLink']>
 
-/** A reading within that time of the one before is not noted. */
-const READING_PRECISION_MS = 5 * MINUTE_MS
+/** A second read within this time is not recorded. */
+const LAST_READ_PRECISION_MS = 5 * MINUTE_MS
 
 export function listFeedLinks(db: Db, userId: string): Promise<FeedLinkRow[]> {
   return db.selectFrom('feedLink').selectAll().where('userId', '=', userId).orderBy('createdAt').orderBy('id').execute()
@@ -18,7 +18,7 @@ export function findFeedLink(db: Db, id: string): Promise<FeedLinkRow | undefine
   return db.selectFrom('feedLink').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The user's link of this kind, made if there is none. */
+/** The user's link of this kind, created if there is none. */
 export async function saveFeedLink(tx: Tx, userId: string, { kind, filterId = null }: Wanted, now: Date): Promise<FeedLinkRow> {
   const link = { id: newId(), userId, kind, filterId, createdAt: now, changedAt: now }
   await tx
@@ -37,14 +37,20 @@ export async function saveFeedLink(tx: Tx, userId: string, { kind, filterId = nu
 
 type Wanted = { kind: FeedLinkDraft['kind']; filterId?: string | null | undefined }
 
-/** The link that was removed; nothing when the user has none with this id. */
+/**
+ * Deletes a link.
+ * @returns the deleted link; undefined when the user has none with this id
+ */
 export function deleteFeedLink(db: Db, userId: string, id: string): Promise<FeedLinkRow | undefined> {
   return db.deleteFrom('feedLink').where('userId', '=', userId).where('id', '=', id).returningAll().executeTakeFirst()
 }
 
-/** Notes that a link was read and what stood there; the answer is when that last changed. */
-export async function noteReading(db: Db, link: FeedLinkRow, contentHash: string, now: Date): Promise<Date> {
-  const isRecent = link.lastReadAt !== null && now.getTime() - link.lastReadAt.getTime() < READING_PRECISION_MS
+/**
+ * Records that a link was read, with a hash of its content.
+ * @returns when the content last changed
+ */
+export async function noteRead(db: Db, link: FeedLinkRow, contentHash: string, now: Date): Promise<Date> {
+  const isRecent = link.lastReadAt !== null && now.getTime() - link.lastReadAt.getTime() < LAST_READ_PRECISION_MS
   if (isRecent && link.contentHash === contentHash) return link.changedAt
   const row = await db
     .updateTable('feedLink')

@@ -6,7 +6,7 @@ import { newId } from './ids.ts'
 
 export type FilterRow = Selectable<Database['filter']>
 
-/** Filters of one user with what they have found, oldest first. */
+/** The filters of one user with their match counts, oldest first. */
 export async function listFilters(db: Db, userId: string, id?: string): Promise<Filter[]> {
   const rows = await db
     .selectFrom('filter')
@@ -46,20 +46,20 @@ export async function findFilter(db: Db, userId: string, id: string): Promise<Fi
   return (await listFilters(db, userId, id))[0]
 }
 
-/** A filter as the matcher needs it; `createdXid` is where in the log it began. */
+/** A filter for the matcher. `createdXid`: its creation in the order of the log. */
 export type StoredFilter = { filter: Filter; userId: string; createdXid: string }
 
-/** These filters, of any user. Without counts: what the matcher works with. */
+/** These filters of any user, without match counts. */
 export async function loadFilters(db: Db, ids: readonly string[]): Promise<StoredFilter[]> {
   const rows = await db.selectFrom('filter').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
   return rows.map(toStoredFilter)
 }
 
 /** The filters of all users, in batches by id, so that their rows are never all in memory. */
-export async function* readFilters(db: Db, portion: number): AsyncGenerator<StoredFilter[]> {
+export async function* readFilters(db: Db, batchSize: number): AsyncGenerator<StoredFilter[]> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const rows = await db.selectFrom('filter').selectAll().where('id', '>', after).orderBy('id').limit(portion).execute()
+    const rows = await db.selectFrom('filter').selectAll().where('id', '>', after).orderBy('id').limit(batchSize).execute()
     const last = rows.at(-1)
     if (!last) return
     yield rows.map(toStoredFilter)
@@ -72,9 +72,9 @@ function toStoredFilter(row: FilterRow): StoredFilter {
 }
 
 /**
- * How many filters the user has that count against the plan. The user's row is locked until the transaction ends, so
- * that two saves at once cannot both take the last place; not its key, which every row that names the user holds: two
- * transactions that have each written such a row would wait for each other.
+ * The number of the user's filters that count towards the plan. Locks the user's row until the transaction ends, so that two
+ * concurrent saves cannot both take the last place. It does not lock the key, on which every row that references the user holds
+ * a lock: two transactions that have each written such a row would deadlock.
  */
 export async function countFiltersLocked(db: Db, userId: string): Promise<number> {
   await db.selectFrom('userAccount').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -111,7 +111,10 @@ export async function insertFilter(db: Db, userId: string, criteria: FilterCrite
   return id
 }
 
-/** Whether the row was there in that version (any version when none is named) and was replaced. */
+/**
+ * Replaces a filter.
+ * @returns false when there is no such filter in this version (any version if undefined)
+ */
 export async function replaceFilter(
   db: Db,
   userId: string,
@@ -122,7 +125,7 @@ export async function replaceFilter(
   return update(db, userId, id, version, { criteria: JSON.stringify(criteria), enabled: criteria.enabled })
 }
 
-/** As {@link replaceFilter}, for the switch and the snooze alone. */
+/** As {@link replaceFilter}, but only for enabling and snoozing. */
 export async function changeFilter(
   db: Db,
   userId: string,
@@ -155,7 +158,7 @@ async function update(
 export async function deleteFilter(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('filter').where('userId', '=', userId).where('id', '=', id).executeTakeFirst()
   if (numDeletedRows === 0n) return false
-  // Matches that only this filter made would stand in the inbox with no reason to be there.
+  // Delete matches that only this filter made, except saved ones: nothing would explain them in the inbox.
   await db
     .deleteFrom('match')
     .where('userId', '=', userId)
@@ -168,7 +171,7 @@ export async function deleteFilter(db: Db, userId: string, id: string): Promise<
   return true
 }
 
-/** Pauses the user's newest filters beyond what the plan holds, and wakes those that it holds again. None is ever deleted. */
+/** Pauses the user's newest filters beyond the plan's limit and resumes those within it. No filter is deleted. */
 export async function applyFilterLimit(tx: Tx, userId: string, limit: number): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update filter set paused_by_plan = not paused_by_plan, version = version + 1
@@ -181,7 +184,7 @@ export async function applyFilterLimit(tx: Tx, userId: string, limit: number): P
   )
 }
 
-/** Writes the change into the log that the matcher follows; always in the transaction of the change itself. */
+/** Logs a change for the matcher, always in the transaction of the change. */
 export async function logFilterChanges(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../database/pool.ts'
 export type StoredAnswer = { requestHash: Buffer; status: number; body: unknown }
 
 /**
- * Reserves a key in the transaction of the write that it names. Another transaction with the same key waits here until
- * this one ends. The answer of the first write when there was one; nothing when this is the first.
+ * Reserves a key in the transaction of its write. A concurrent transaction with the same key waits here until this one ends.
+ * @returns the answer of the first write; undefined when this is the first
  */
 export async function reserveKey(tx: Tx, userId: string, key: string, requestHash: Buffer): Promise<StoredAnswer | undefined> {
   const { numInsertedOrUpdatedRows } = await tx

@@ -1,4 +1,4 @@
 import { v7 } from 'uuid'
 
-/** A new id: UUID version 7, so that rows made one after another lie side by side in the index. */
+/** UUID version 7, so that rows created one after the other are adjacent in the index. */
 export const newId = (): string => v7()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../database/pool.ts'
 import type { AuctionEventData, AuctionEventKind, UserEventKind } from '../database/schema.ts'
 
-/** A place in a log: behind every row that was read. */
+/** A position in a log, behind the last row that was read. */
 export type LogPosition = { xid: string; id: number }
 
 export type AuctionLogEntry = LogPosition & {
@@ -16,10 +16,9 @@ export type FilterLogEntry = LogPosition & { source: 'filter'; subject: string; 
 export type LogEntry = AuctionLogEntry | FilterLogEntry
 
 /**
- * What happened to auctions and filters behind `position`, in one order that is the same for every reader.
- *
- * Rows of transactions that are not older than the oldest running one are left for the next time: a transaction that
- * began earlier may still commit rows that belong before them.
+ * Events of auctions and filters behind `position`, in an order that is the same for every reader.
+ * Rows of transactions that are not older than the oldest running one are not returned yet: an earlier transaction may still
+ * commit rows that precede them.
  */
 export async function readLog(db: Db, position: LogPosition, limit: number): Promise<LogEntry[]> {
   const { rows } = await sql<LogEntry>`
@@ -32,11 +31,11 @@ export async function readLog(db: Db, position: LogPosition, limit: number): Pro
       from filter_change
       where (xid, id) > (${position.xid}::xid8, ${position.id}) and xid < pg_snapshot_xmin(pg_current_snapshot())
       order by filter_change.xid, id limit ${limit})`.execute(db)
-  // xid8 as text does not sort as a number; a transaction's number fits BigInt.
+  // xid8 as text does not sort numerically.
   return rows.sort((a, b) => (a.xid === b.xid ? a.id - b.id : BigInt(a.xid) < BigInt(b.xid) ? -1 : 1)).slice(0, limit)
 }
 
-/** Where a reader stands; a new reader starts at the beginning of the log. */
+/** A reader's position; a new reader starts at the beginning of the log. */
 export async function readCursor(db: Db, reader: string): Promise<LogPosition> {
   const row = await db.selectFrom('logCursor').selectAll().where('reader', '=', reader).executeTakeFirst()
   if (row) return { xid: row.xid, id: row.id }
@@ -48,7 +47,10 @@ export async function readCursor(db: Db, reader: string): Promise<LogPosition> {
   return { xid: '0', id: 0 }
 }
 
-/** Moves the cursor on. False when it no longer stands at `from`: another process has done this work. */
+/**
+ * Moves the cursor.
+ * @returns false when it is no longer at `from`, because another process has done this work
+ */
 export async function moveCursor(tx: Tx, reader: string, from: LogPosition, to: LogPosition): Promise<boolean> {
   const { rows } = await sql`
     update log_cursor set xid = ${to.xid}::xid8, id = ${to.id}
@@ -58,7 +60,7 @@ export async function moveCursor(tx: Tx, reader: string, from: LogPosition, to: 
 
 export type UserEvent = LogPosition & { userId: string; kind: UserEventKind; subject: string }
 
-/** Notes that something a user sees has changed; `GET /api/events` reads it. */
+/** Logs that something a user sees has changed; `GET /api/events` reads it. */
 export async function logUserEvents(
   db: Db,
   events: readonly { userId: string; kind: UserEventKind; subject: string }[],
@@ -71,7 +73,7 @@ export async function logUserEvents(
       ${events.map((event) => event.subject)}::uuid[])`.execute(db)
 }
 
-/** As {@link readLog}, for the users' own events; of one user when one is named. */
+/** As {@link readLog}, for user events, of one user if given. */
 export async function readUserEvents(db: Db, position: LogPosition, limit: number, userId?: string): Promise<UserEvent[]> {
   const { rows } = await sql<UserEvent>`
     select xid::text as xid, id, user_id, kind, subject from user_event
@@ -82,7 +84,7 @@ export async function readUserEvents(db: Db, position: LogPosition, limit: numbe
   return rows
 }
 
-/** The end of the users' log as it can be read just now. */
+/** The last readable position of the user event log. */
 export async function endOfUserEvents(db: Db): Promise<LogPosition> {
   const { rows } = await sql<LogPosition>`
     select xid::text as xid, id from user_event
@@ -90,14 +92,14 @@ export async function endOfUserEvents(db: Db): Promise<LogPosition> {
   return rows[0] ?? { xid: '0', id: 0 }
 }
 
-/** Whether every row behind `position` is still there. */
+/** Whether every row behind `position` is still stored. */
 export async function isUserEventKept(db: Db, position: LogPosition): Promise<boolean> {
   const { rows } = await sql`
     select 1 from user_event where xid = ${position.xid}::xid8 and id = ${position.id}`.execute(db)
   return rows.length > 0
 }
 
-/** Drops what every reader has long passed. */
+/** Deletes old rows that every reader has passed. */
 export async function trimLogs(db: Db, before: Date): Promise<void> {
   await sql`delete from user_event where at < ${before}`.execute(db)
   for (const table of ['auction_event', 'filter_change']) {

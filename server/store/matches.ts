@@ -19,19 +19,19 @@ export type MatchDraft = {
   flags: readonly Criterion[]
 }
 
-/** A match after it was saved: `newFilterIds` are those of its filters that had not matched this auction before. */
+/** A saved match. `newFilterIds`: the filters that had not matched this auction before. */
 export type SavedMatch = { id: string; userId: string; auctionId: string; newFilterIds: string[] }
 
-/** Saves what filters found; one row per user and auction however often it is found. */
+/** Saves matches, one row per user and auction. */
 export async function saveMatches(tx: Tx, drafts: readonly MatchDraft[], at: Date): Promise<SavedMatch[]> {
   if (drafts.length === 0) return []
-  // The filters may be gone since they matched; their rows are locked so that they stay until this is written.
+  // The filters may be deleted since they matched. Locked, so that they stay until the matches are written.
   const wanted = [...new Set(drafts.flatMap((draft) => draft.filterIds))]
   const { rows: there } = await sql<{ id: string }>`
     select id from filter where id = any(${wanted}::uuid[]) for key share`.execute(tx)
-  const living = new Set(there.map((row) => row.id))
+  const existing = new Set(there.map((row) => row.id))
   const kept = drafts
-    .map((draft) => ({ ...draft, filterIds: draft.filterIds.filter((id) => living.has(id)) }))
+    .map((draft) => ({ ...draft, filterIds: draft.filterIds.filter((id) => existing.has(id)) }))
     .filter((draft) => draft.filterIds.length > 0)
   if (kept.length === 0) return []
 
@@ -63,7 +63,10 @@ export async function saveMatches(tx: Tx, drafts: readonly MatchDraft[], at: Dat
 
 export type MatchEventDraft = { matchId: string; kind: EventKind; occurrence: string; at: Date; data: MatchEventData }
 
-/** Saves events of matches; those that were there already are left out of the answer. */
+/**
+ * Saves match events.
+ * @returns those that did not exist yet
+ */
 export async function saveMatchEvents(tx: Tx, events: readonly MatchEventDraft[]): Promise<MatchEventDraft[]> {
   if (events.length === 0) return []
   const { rows } = await sql<{ matchId: string; kind: EventKind; occurrence: string }>`
@@ -82,7 +85,7 @@ export async function saveMatchEvents(tx: Tx, events: readonly MatchEventDraft[]
 const keyOf = (event: { matchId: string; kind: string; occurrence: string }) =>
   `${event.matchId} ${event.kind} ${event.occurrence}`
 
-/** The matches of these auctions, of every user. */
+/** The matches of these auctions, of all users. */
 export async function listMatchesOf(
   db: Db,
   auctionIds: readonly string[],
@@ -102,18 +105,18 @@ export type MatchQuery = {
   event?: EventKind | undefined
   sort?: MatchSort | undefined
   limit: number
-  /** The last row of the page before. */
+  /** The last row of the previous page. */
   after?: { sortKey: string; id: string } | undefined
 }
 
-/** What a page of the inbox is ordered by, as SQL; each ends with the id, so that no two rows are equal. */
+/** The sort keys of inbox pages, as SQL. The id follows as a tie-breaker. */
 const ORDER = {
   newest: { key: sql`match.matched_at`, type: sql`timestamptz`, descending: true },
   endingSoon: { key: sql`coalesce(auction.ends_at, 'infinity'::timestamptz)`, type: sql`timestamptz`, descending: false },
   price: { key: sql`coalesce(auction.price_amount, 9223372036854775807)`, type: sql`bigint`, descending: false },
 } as const
 
-/** A page of a user's inbox, and where the next one begins. Hidden matches show only when they are asked for. */
+/** A page of a user's inbox, and the start of the next one. Hidden matches are included only on request. */
 export async function listMatches(
   db: Db,
   userId: string,
@@ -146,7 +149,7 @@ export async function listMatches(
   }
 }
 
-/** Matches with auction, filters and events; of one user when one is named. */
+/** Matches with auction, filters and events, of one user if given. */
 export async function loadMatches(db: Db, ids: readonly string[], userId?: string): Promise<Map<string, Match>> {
   if (ids.length === 0) return new Map()
   const [rows, filters, events] = await Promise.all([
@@ -177,7 +180,7 @@ export async function loadMatches(db: Db, ids: readonly string[], userId?: strin
   )
 }
 
-/** What happened, for each of these deliveries in turn. */
+/** The data of each delivery's match event, in the same order. */
 export async function loadMatchEventData(
   db: Db,
   deliveries: readonly { matchId: string; event: EventKind; occurrence: string }[],
@@ -201,7 +204,10 @@ export async function findMatchId(db: Db, userId: string, auctionId: string): Pr
   return row?.id
 }
 
-/** Whether the user has this match. */
+/**
+ * Sets the state of a match.
+ * @returns whether the user has this match
+ */
 export async function setMatchState(db: Db, userId: string, id: string, state: MatchState): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('match')

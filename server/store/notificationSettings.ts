@@ -3,13 +3,16 @@ import { type Channel, DEFAULT_NOTIFICATION_SETTINGS, NotificationSettings } fro
 import type { Db } from '../database/pool.ts'
 import type { Logger } from '../log.ts'
 
-const UNREADABLE = 'notification settings could not be read; the defaults apply'
+const UNREADABLE = 'notification settings unreadable, defaults apply'
 
-/** Settings as stored: `settings.discord.webhookUrl` and `settings.webhook.url` are empty, the addresses themselves are encrypted beside it. */
+/**
+ * Settings as stored: `settings.discord.webhookUrl` and `settings.webhook.url` are empty, and the URLs are encrypted beside
+ * them.
+ */
 export type StoredSettings = {
   settings: NotificationSettings
   discordWebhook: Buffer | null
-  /** Addresses, not switches: another address is neither. */
+  /** Addresses rather than flags, so that a changed address is neither confirmed nor bounced. */
   confirmedEmail: string | null
   bouncedEmail: string | null
   /** The user's own webhook, encrypted. */
@@ -17,8 +20,8 @@ export type StoredSettings = {
 }
 
 /**
- * The settings of these users; those who never saved any have the defaults. So have those whose record cannot be read,
- * which is logged: the record itself stays as it is.
+ * The settings of these users; the defaults for users without a record. An unreadable record is logged, kept, and replaced by
+ * the defaults in the result.
  */
 export async function loadNotificationSettings(
   db: Db,
@@ -50,7 +53,7 @@ export async function loadNotificationSettings(
   )
 }
 
-/** Saves what a user sets; what is known of addresses stays, and a webhook that is not named. */
+/** Saves a user's settings. The status of addresses stays, and so does a webhook that is undefined. */
 export async function saveNotificationSettings(
   db: Db,
   userId: string,
@@ -76,17 +79,17 @@ async function keepUnreadable(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** The owner of the address wants alerts there; mails arrive, so that what came back before is forgotten. */
+/** Records that the owner of the address wants alerts there. The mail arrived, so an earlier bounce is cleared. */
 export async function confirmEmail(db: Db, userId: string, address: string): Promise<void> {
   await upsert(db, userId, { confirmedEmail: address, bouncedEmail: null })
 }
 
-/** Sends nothing more there until its owner confirms it anew. */
+/** Stops mails to this address until its owner confirms it again. */
 export async function markEmailBounced(db: Db, userId: string, address: string): Promise<void> {
   await upsert(db, userId, { bouncedEmail: address })
 }
 
-/** Mails arrive there after all. */
+/** Clears a bounce that was recorded wrongly. */
 export async function forgetBounce(db: Db, userId: string, address: string): Promise<void> {
   await db
     .updateTable('notificationSettings')
@@ -103,7 +106,7 @@ export async function disableEmail(db: Db, userId: string): Promise<void> {
 
 type Change = { settings?: string; webhook?: Buffer | null | undefined } & Partial<Omit<StoredSettings, 'settings' | 'webhook'>>
 
-/** Those who never saved any settings have no row yet. */
+/** Users who never saved settings have no row yet. */
 async function upsert(db: Db, userId: string, change: Change): Promise<void> {
   const defaults = { settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS), discordWebhook: null }
   await db
@@ -117,10 +120,9 @@ export async function saveWebhook(db: Db, userId: string, webhook: Buffer): Prom
   await upsert(db, userId, { webhook })
 }
 
-/** Switches a channel off whose target is dead; the settings screen shows it. */
+/** Disables a channel with a dead target; the settings screen shows it. */
 export const disableDiscord = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'discord', false)
 
-/** Takes that back. */
 export const enableDiscord = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'discord', true)
 
 export const disableWebhook = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'webhook', false)

@@ -6,7 +6,7 @@ import type { Tx } from '../database/pool.ts'
 type Key = { matchId: string; channel: Channel; target: string }
 export type PendingRow = Key & { id: string; from: Money | null; queuedAt: Date; dueAt: Date; holdReason: string | null }
 
-/** Deliveries of earlier price changes of the same matches to the same targets that no sender has taken yet; locked. */
+/** Unclaimed deliveries of earlier price changes of the same matches to the same targets, locked. */
 export async function lockPendingChanges(tx: Tx, keys: readonly Key[]): Promise<PendingRow[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<PendingRow>`
@@ -31,7 +31,7 @@ export type MergedChange = {
   expiresAt: Date
 }
 
-/** Lets pending deliveries tell of a later price. Its occurrence is new to the match, so that the alert key stays unique. */
+/** Updates pending deliveries to a later price. The occurrence is new for the match, so the alert key stays unique. */
 export async function savePendingChanges(tx: Tx, changes: readonly MergedChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`

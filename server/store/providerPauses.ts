@@ -5,10 +5,10 @@ import type { Database } from '../database/schema.ts'
 
 export type ProviderPause = Selectable<Database['providerPause']>
 
-/** A circuit: the provider's own, or, with `userId`, one user's at that provider. */
+/** The circuit of a provider, or with `userId` one user's circuit at that provider. */
 export type Circuit = { provider: string; userId: string | null }
 
-/** Notes that a circuit is open; `since` stays that of the first call. */
+/** Records that a circuit is open; `since` keeps the time of the first call. */
 export async function savePause(db: Db, circuit: Circuit, status: AttemptStatus, now: Date): Promise<void> {
   await db
     .insertInto('providerPause')
@@ -25,7 +25,7 @@ export async function endAllPauses(db: Db): Promise<void> {
   await db.deleteFrom('providerPause').execute()
 }
 
-/** Those that were found paused since then, for everyone or for one of these users. */
+/** Pauses recorded since `triedSince` that apply to all users or to one of these. */
 export function listPauses(db: Db, triedSince: Date, userIds: readonly string[]): Promise<ProviderPause[]> {
   return db
     .selectFrom('providerPause')

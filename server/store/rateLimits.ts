@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/pool.ts'
 
-/** `used`: permits of the current window, those just taken included; `endsAt`: the end of that window. */
+/** `used`: permits of the current window, including those just taken; `endsAt`: the end of that window. */
 export type WindowUse = { used: number; endsAt: Date }
 
-/** Takes permits from a subject's fixed window, which begins with its first permit. Also counts permits beyond the limit. */
+/** Takes permits from a subject's fixed window, which begins with its first permit. Counts permits beyond the limit too. */
 export async function takePermits(db: Db, key: string, permits: number, windowMs: number, now: Date): Promise<WindowUse> {
   const endsAt = new Date(now.getTime() + windowMs)
   const { rows } = await sql<WindowUse>`
@@ -14,7 +14,7 @@ export async function takePermits(db: Db, key: string, permits: number, windowMs
       ends_at = case when rate_limit.ends_at <= ${now} then excluded.ends_at else rate_limit.ends_at end
     returning used, ends_at`.execute(db)
   const [use] = rows
-  if (!use) throw new Error('an upsert without a condition returns its row')
+  if (!use) throw new Error('upsert returned no row')
   return use
 }
 

@@ -3,18 +3,28 @@ import type { Listing } from '../../contract/auction.ts'
 import type { Db } from '../database/pool.ts'
 import type { LogPosition } from './logs.ts'
 
-/** A stored auction without what only its reader needs: texts, pictures, links. */
+/** A stored auction without the fields that only the app shows: texts, pictures, links. */
 export type RecentRow = { id: string; firstSeenAt: Date; facts: Omit<Listing, 'title' | 'description' | 'images' | 'url'> }
 
-const LEFT_OUT = ['title', 'description', 'images', 'url', 'externalId', 'startPrice', 'buyNowPrice', 'startsAt', 'endPrecision']
+const OMITTED_FIELDS = [
+  'title',
+  'description',
+  'images',
+  'url',
+  'externalId',
+  'startPrice',
+  'buyNowPrice',
+  'startsAt',
+  'endPrecision',
+]
 
-/** The auctions first seen since `since`, the oldest first, in portions. */
-export async function* readRecentAuctions(db: Db, since: Date, portion: number): AsyncGenerator<RecentRow[]> {
+/** The auctions first seen since `since`, oldest first, in batches. */
+export async function* readRecentAuctions(db: Db, since: Date, batchSize: number): AsyncGenerator<RecentRow[]> {
   let after = { at: since, id: '00000000-0000-0000-0000-000000000000' }
   for (;;) {
     const { rows } = await sql<RecentRow>`
-      select id, first_seen_at, listing - ${LEFT_OUT}::text[] as facts from auction
-      where (first_seen_at, id) > (${after.at}, ${after.id}::uuid) order by first_seen_at, id limit ${portion}`.execute(db)
+      select id, first_seen_at, listing - ${OMITTED_FIELDS}::text[] as facts from auction
+      where (first_seen_at, id) > (${after.at}, ${after.id}::uuid) order by first_seen_at, id limit ${batchSize}`.execute(db)
     const last = rows.at(-1)
     if (!last) return
     yield rows
@@ -25,12 +35,12 @@ export async function* readRecentAuctions(db: Db, since: Date, portion: number):
 /** Those of these auctions that are stored. */
 export async function loadRecentAuctions(db: Db, ids: readonly string[]): Promise<RecentRow[]> {
   const { rows } = await sql<RecentRow>`
-    select id, first_seen_at, listing - ${LEFT_OUT}::text[] as facts from auction
+    select id, first_seen_at, listing - ${OMITTED_FIELDS}::text[] as facts from auction
     where id = any(${ids}::uuid[])`.execute(db)
   return rows
 }
 
-/** The numbers under which auctions were indexed after the one numbered `after`. */
+/** The index numbers greater than `after`, with their auctions. */
 export async function listNumbers(db: Db, after: number, limit: number): Promise<{ number: number; auctionId: string }[]> {
   return db
     .selectFrom('auctionWords')
@@ -41,7 +51,7 @@ export async function listNumbers(db: Db, after: number, limit: number): Promise
     .execute()
 }
 
-/** The auctions that the log names behind `position`, each once, and where it ends; `isAll`: nothing is left behind that. */
+/** The distinct auctions in the log behind `position`, and the new position. `isAll`: the end of the log is reached. */
 export async function readChangedAuctions(
   db: Db,
   position: LogPosition,
@@ -59,7 +69,7 @@ export async function readChangedAuctions(
   }
 }
 
-/** The end of the auctions' log as it can be read just now. */
+/** The last readable position of the auction log. */
 export async function endOfAuctionEvents(db: Db): Promise<LogPosition> {
   const { rows } = await sql<LogPosition>`
     select xid::text as xid, id from auction_event

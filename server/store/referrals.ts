@@ -1,6 +1,6 @@
 import type { Db } from '../database/pool.ts'
 
-/** The user's link, made with the id given when there was none; name and text are the newest. */
+/** The user's referral link, created with the given id if there is none; name and text are updated. */
 export async function saveReferralLink(
   db: Db,
   userId: string,
@@ -21,7 +21,10 @@ export async function findReferralOwner(db: Db, linkId: string): Promise<string 
   return row?.userId
 }
 
-/** Whether this was the user's first use of any link. */
+/**
+ * Records the use of a referral link.
+ * @returns whether it was the user's first use of any link
+ */
 export async function insertReferralUse(db: Db, userId: string, linkId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('referralUse')

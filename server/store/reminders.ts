@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../database/pool.ts'
 
-/** A step that was told is told again when the end has moved by more than this: by late bids it moves by minutes. */
-const RETELL_HOURS = 1
+/** A reminder step is repeated only if the end has moved by more than this; late bids move it by minutes. */
+const REPEAT_AFTER_HOURS = 1
 
 /**
- * Plans reminders of matches whose auctions end at a known time. Left out are steps that have passed already, and those
- * that were told of this end or of one near it.
+ * Plans reminders of matches whose auctions have a known end, except steps that have passed and steps sent already for the same
+ * or a near end.
  */
 export async function planReminders(
   tx: Tx,
@@ -24,11 +24,11 @@ export async function planReminders(
       select from match_event where match_event.match_id = draft.match_id and kind = 'endingSoon'
         and (data->>'minutes')::integer = draft.minutes
         and draft.due_at <= coalesce((data->>'endsAt')::timestamptz - draft.minutes * interval '1 minute', at)
-          + make_interval(hours => ${RETELL_HOURS}))
+          + make_interval(hours => ${REPEAT_AFTER_HOURS}))
     on conflict (match_id, minutes) do update set due_at = excluded.due_at`.execute(tx)
 }
 
-/** Moves the reminders of auctions whose end has moved (late bids extend it). */
+/** Moves reminders when the ends of their auctions move (late bids). */
 export async function moveReminders(tx: Tx, auctionIds: readonly string[]): Promise<void> {
   if (auctionIds.length === 0) return
   await sql`
@@ -47,7 +47,7 @@ export async function dropReminders(tx: Tx, auctionIds: readonly string[]): Prom
 
 export type DueReminder = { matchId: string; userId: string; auctionId: string; minutes: number; filterIds: string[] }
 
-/** Takes the reminders that are due out of the table; the caller's transaction makes their alerts. */
+/** Deletes and returns due reminders; the caller creates their alerts in the same transaction. */
 export async function takeDueReminders(tx: Tx, now: Date, limit: number): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     with due as (

@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts'
 
 export type SearchRow = Selectable<Database['search']>
 
-/** Makes the rows of searches and budgets that are new, and drops those whose connector is gone. */
+/** Creates the rows of new searches and budgets, and deletes those without a connector. */
 export async function registerSearches(
   db: Db,
   searches: readonly { marketplace: string; key: string; minIntervalMs: number; calls: number }[],
@@ -27,10 +27,7 @@ export async function registerSearches(
   })
 }
 
-/**
- * Claims searches that are due, for `leaseMs`; others leave them alone until then. Each lease has a name of its own, so
- * that one that was lost is lost to its owner too.
- */
+/** Claims due searches for `leaseMs`. Each lease has its own name, so that its owner notices when it is lost. */
 export async function claimSearches(db: Db, owner: string, leaseMs: number, limit: number): Promise<SearchRow[]> {
   const { rows } = await sql<SearchRow>`
     update search set lease_until = now() + ${leaseMs} * interval '1 millisecond', lease_owner = ${owner} || ' ' || gen_random_uuid()
@@ -43,14 +40,14 @@ export async function claimSearches(db: Db, owner: string, leaseMs: number, limi
   return rows
 }
 
-/** Keeps what this poller has claimed: it lives. */
+/** Extends this poller's leases. */
 export async function renewLeases(db: Db, owner: string, leaseMs: number): Promise<void> {
   await sql`
     update search set lease_until = now() + ${leaseMs} * interval '1 millisecond'
     where starts_with(lease_owner, ${owner} || ' ') and lease_until is not null`.execute(db)
 }
 
-/** Milliseconds until the next search is due; negative when one is overdue, undefined when there is none. */
+/** Milliseconds until the next search is due; negative when overdue, undefined when there is none. */
 export async function msUntilNextSearch(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ ms: number | null }>`
     select extract(epoch from min(greatest(next_at, coalesce(lease_until, next_at), coalesce(paused_until, next_at))) - now())::float8 * 1000 as ms
@@ -59,8 +56,9 @@ export async function msUntilNextSearch(db: Db): Promise<number | undefined> {
 }
 
 /**
- * Takes one call out of a marketplace's budget (a token bucket of `calls`, refilled evenly over `perMs`, by the
- * database's clock), where more than `reserve` are left. Whether there was one.
+ * Takes one call from a marketplace's budget (a token bucket of `calls`, refilled evenly over `perMs` by the database's clock)
+ * if more than `reserve` remain.
+ * @returns whether a call was taken
  */
 export async function takeCall(
   db: Db,
@@ -76,14 +74,14 @@ export async function takeCall(
   return rows.length > 0
 }
 
-/** No call to this marketplace before then. */
+/** Stops calls to this marketplace for `ms`. */
 export async function pauseMarketplace(db: Db, marketplace: string, ms: number): Promise<void> {
   await sql`
     update marketplace_state set paused_until = greatest(coalesce(paused_until, now()), now() + ${ms} * interval '1 millisecond')
     where marketplace = ${marketplace}`.execute(db)
 }
 
-/** Gives a search back unrun; it is due again in `ms`. */
+/** Releases a search without a poll; it is due again in `ms`. */
 export async function postponeSearch(db: Db, search: SearchRow, ms: number): Promise<void> {
   await db
     .updateTable('search')
@@ -96,14 +94,17 @@ export async function postponeSearch(db: Db, search: SearchRow, ms: number): Pro
 
 export type SearchOutcome = {
   intervalMs: number
-  /** Milliseconds from now to the next run: the interval with its jitter. */
+  /** Milliseconds until the next run: the interval with jitter. */
   nextInMs: number
 } & (
   | { isSuccess: true; cursor: unknown; validators: { etag?: string; lastModified?: string } }
   | { isSuccess: false; error: string }
 )
 
-/** Ends a poll: moves the cursor or notes the failure, and gives the lease back. False when the lease was lost meanwhile. */
+/**
+ * Ends a poll: moves the cursor or records the failure, and releases the lease.
+ * @returns false when the lease was lost
+ */
 export async function finishSearch(db: Db, search: SearchRow, outcome: SearchOutcome): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('search')
@@ -136,7 +137,7 @@ export async function finishSearch(db: Db, search: SearchRow, outcome: SearchOut
   return numUpdatedRows > 0n
 }
 
-/** Whether any search of the marketplace has been through once: then what is new is news. */
+/** Whether any search of the marketplace has completed once: after that, new auctions alert. */
 export async function isBaselineDone(tx: Tx, marketplace: string): Promise<boolean> {
   const row = await tx
     .selectFrom('search')
@@ -154,14 +155,14 @@ export async function countPoll(db: Db, marketplace: string): Promise<void> {
     on conflict (marketplace, day) do update set polls = poll_day.polls + 1`.execute(db)
 }
 
-/** Counts a search that a user has made among the stored auctions. */
+/** Counts a user's search of the stored auctions (a preview). */
 export async function countSearch(db: Db, userId: string, now: Date): Promise<void> {
   await sql`
     insert into user_search (user_id, month, searches) values (${userId}, ${monthOf(now)}, 1)
     on conflict (user_id, month) do update set searches = user_search.searches + 1`.execute(db)
 }
 
-/** The searches of a user in the calendar month (UTC). */
+/** A user's searches in the calendar month (UTC). */
 export async function searchesInMonth(db: Db, userId: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('userSearch')
@@ -176,7 +177,7 @@ function monthOf(now: Date): string {
   return `${now.toISOString().slice(0, 'YYYY-MM'.length)}-01`
 }
 
-/** Polls since `since` of the marketplaces named; of all when none is. */
+/** The number of polls since `since` of these marketplaces; of all if none is given. */
 export async function sumPolls(db: Db, since: Date, marketplaces: readonly string[]): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(polls), 0)::bigint as sum from poll_day
@@ -188,7 +189,7 @@ export async function sumPolls(db: Db, since: Date, marketplaces: readonly strin
 export type MarketplaceHealthRow = {
   marketplace: string
   lastSuccessAt: Date | null
-  /** The oldest of the searches' last successes: what "delayed" is judged by. */
+  /** The oldest last success of the searches; determines the state "delayed". */
   oldestSuccessAt: Date | null
   lastError: string | null
   failures: number

@@ -6,10 +6,10 @@ import type { Database } from '../database/schema.ts'
 export type SessionRow = Selectable<Database['session']>
 type UserRow = Selectable<Database['userAccount']>
 
-/** How stale "last seen" may get before a call writes it anew. */
+/** How old "last seen" may get before a call updates it. */
 const LAST_SEEN_PRECISION_MS = HOUR_MS
 
-/** Inserts a session. Beyond `max`, the user's least recently used ones end. */
+/** Inserts a session. Beyond `max`, the user's least recently used sessions end. */
 export async function insertSession(
   db: Db,
   session: Pick<SessionRow, 'id' | 'userId' | 'tokenHash' | 'device' | 'expiresAt' | 'createdAt' | 'signedInAt'>,
@@ -27,13 +27,13 @@ export async function insertSession(
   )
 }
 
-/** The running session with this token's hash and its user; nothing when it is unknown, ended or expired. */
+/** The active session with this token hash and its user; undefined when unknown, ended or expired. */
 export async function findSession(
   db: Db,
   tokenHash: Buffer,
   now: Date,
 ): Promise<{ session: SessionRow; user: UserRow } | undefined> {
-  // Every call begins with this: one statement for both.
+  // Every call begins with this, hence one statement for both.
   const row = await db
     .selectFrom('session')
     .innerJoin('userAccount', 'userAccount.id', 'session.userId')
@@ -57,7 +57,7 @@ export async function findSession(
   return { session, user }
 }
 
-/** Moves the idle limit, and notes that the user was seen; written at most once an hour. */
+/** Extends the idle limit and records that the user was seen, at most once an hour. */
 export async function touchSession(db: Db, session: SessionRow, now: Date, expiresAt: Date): Promise<void> {
   if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_PRECISION_MS) return
   await db.updateTable('session').set({ lastSeenAt: now, expiresAt }).where('id', '=', session.id).execute()
@@ -74,15 +74,18 @@ export function listSessions(db: Db, userId: string, now: Date): Promise<Session
     .execute()
 }
 
-/** Logs a session out and deletes its devices. @returns whether the user had such a session */
+/**
+ * Logs a session out and deletes its devices.
+ * @returns whether the user had such a session
+ */
 export async function deleteSession(db: Db, userId: string, id: string): Promise<boolean> {
   return (await logOutSessions(db, sql`user_id = ${userId} and id = ${id}`)) > 0
 }
 
 /**
- * Logs out sessions of a user but never the present one, deletes their devices, and notes their sign-ins: the app there would
- * open another session with them.
- * @param id one session; all but the present one when absent
+ * Logs out sessions of a user except the present one, deletes their devices, and records their sign-ins, with which the app
+ * would otherwise open new sessions there.
+ * @param id one session; when absent, all except the present one
  * @returns how many ended
  */
 export async function endOtherSessions(tx: Tx, userId: string, present: SessionRow, id?: string): Promise<number> {
@@ -111,10 +114,10 @@ export async function replaceSession(db: Db, userId: string, { from, to }: { fro
   await endSessions(db, sql`user_id = ${userId} and id = ${from}`)
 }
 
-/** A session that has to be checked with the identity provider, and who its user is there. */
+/** A session to be checked with the identity provider, with its user's identity. */
 export type SessionToVerify = { id: string; identity: string; signedInAt: Date }
 
-/** Sessions that were last verified before then, those longest ago first. */
+/** Sessions last verified before `before`, least recently verified first. */
 export async function listSessionsToVerify(db: Db, before: Date, now: Date, limit: number): Promise<SessionToVerify[]> {
   return db
     .selectFrom('session')
@@ -127,7 +130,7 @@ export async function listSessionsToVerify(db: Db, before: Date, now: Date, limi
     .execute()
 }
 
-/** Notes which sessions the provider has confirmed, and logs the others out. */
+/** Records the sessions that the provider has confirmed and logs the others out. */
 export async function noteVerified(tx: Tx, valid: readonly string[], invalid: readonly string[], now: Date): Promise<void> {
   await sql`update session set verified_at = ${now} where id = any(${valid}::uuid[])`.execute(tx)
   await logOutSessions(tx, sql`id = any(${invalid}::uuid[])`)

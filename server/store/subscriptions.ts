@@ -10,7 +10,7 @@ export function listSubscriptions(db: Db, userId: string): Promise<SubscriptionR
   return db.selectFrom('subscription').selectAll().where('userId', '=', userId).orderBy('createdAt', 'desc').execute()
 }
 
-/** The subscription that runs now. */
+/** The running subscription. */
 export function findRunning(db: Db, userId: string, now: Date): Promise<SubscriptionRow | undefined> {
   return db
     .selectFrom('subscription')
@@ -21,7 +21,7 @@ export function findRunning(db: Db, userId: string, now: Date): Promise<Subscrip
     .executeTakeFirst()
 }
 
-/** Users whose last subscription has ended since then. */
+/** Users whose last subscription ended between `since` and `now`. */
 export async function listLapsedUsers(db: Db, since: Date, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('subscription')
@@ -40,7 +40,7 @@ export function insertSubscription(db: Db, userId: string, plan: PlanId, now: Da
     .executeTakeFirstOrThrow()
 }
 
-/** Takes back a cancellation. */
+/** Reverts a cancellation. */
 export function resumeSubscription(db: Db, id: string): Promise<SubscriptionRow> {
   return db
     .updateTable('subscription')
@@ -50,12 +50,15 @@ export function resumeSubscription(db: Db, id: string): Promise<SubscriptionRow>
     .executeTakeFirstOrThrow()
 }
 
-/** Ends a subscription now, because another one replaces it. */
+/** Ends a subscription that another one replaces. */
 export async function endSubscription(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('subscription').set({ endsAt: now, cancelAtPeriodEnd: true }).where('id', '=', id).execute()
 }
 
-/** Whether the user has this subscription. */
+/**
+ * Cancels a subscription.
+ * @returns whether the user has it
+ */
 export async function cancelSubscription(db: Db, userId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('subscription')

@@ -8,13 +8,13 @@ import { logOutSessions } from './sessions.ts'
 
 export type UserRow = Selectable<Database['userAccount']>
 
-/** What an identity provider's token says of someone. */
+/** A user's profile in the token of the identity provider. */
 export type IdentityProfile = {
   /** `issuer|subject`. */
   identity: string
   name: string
   email: string
-  /** That the provider has seen a mail arrive there. */
+  /** Whether the provider has verified the address. */
   emailVerified: boolean
   avatar: string
   isAnonymous: boolean
@@ -24,7 +24,10 @@ export async function isKnownIdentity(db: Db, identity: string): Promise<boolean
   return (await db.selectFrom('userAccount').select('id').where('identity', '=', identity).executeTakeFirst()) !== undefined
 }
 
-/** The user behind an identity, made on first sight. A guest who was upgraded takes over the profile; an own name stays. */
+/**
+ * The user of an identity, created on the first sign-in. When a guest is upgraded, the account's profile replaces the guest's,
+ * except a name that the user entered.
+ */
 export async function saveIdentity(db: Db, profile: IdentityProfile, locale: Locale | undefined, now: Date): Promise<UserRow> {
   return db
     .insertInto('userAccount')
@@ -64,7 +67,10 @@ export function changeUser(
     .executeTakeFirstOrThrow()
 }
 
-/** Removes guests who were not seen since then, with all that is theirs; the answer is how many, at most `limit`. */
+/**
+ * Deletes guests not seen since `seenBefore`, with all their data.
+ * @returns how many, at most `limit`
+ */
 export async function deleteIdleGuests(tx: Tx, seenBefore: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from user_account where is_anonymous and last_seen_at < ${seenBefore} order by last_seen_at limit ${limit}
@@ -77,7 +83,7 @@ export async function deleteIdleGuests(tx: Tx, seenBefore: Date, limit: number):
 }
 
 /**
- * Notes that an identity's account was erased, so that an older sign-in does not restore it. Locks the identity: exchanges of
+ * Records that an identity's account was erased, so that an older sign-in does not restore it. Locks the identity: exchanges of
  * its tokens wait until the transaction ends.
  */
 export async function noteErased(tx: Tx, identity: string, now: Date): Promise<void> {
@@ -89,7 +95,9 @@ export async function noteErased(tx: Tx, identity: string, now: Date): Promise<v
     .execute()
 }
 
-/** Whether the identity's account was erased after that sign-in. Locks the identity: erasing it waits until the transaction ends. */
+/**
+ * Whether the identity's account was erased after that sign-in. Locks the identity: erasing it waits until the transaction ends.
+ */
 export async function isErasedSince(tx: Tx, identity: string, signedInAt: Date): Promise<boolean> {
   await lockIdentity(tx, identity)
   const row = await tx
@@ -100,7 +108,7 @@ export async function isErasedSince(tx: Tx, identity: string, signedInAt: Date):
   return row !== undefined && row.erasedAt >= signedInAt
 }
 
-/** Forgets erasures from before then. */
+/** Deletes records of erasures before `before`. */
 export async function deleteOldErasures(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('erasedIdentity').where('erasedAt', '<', before).execute()
 }
@@ -111,12 +119,12 @@ async function lockIdentity(tx: Tx, identity: string): Promise<void> {
 
 const hashIdentity = (identity: string) => createHash('sha256').update(identity).digest()
 
-/** Every row of the user goes with it, by the foreign keys. The log rows carry ids only and are dropped by age. */
+/** Foreign keys delete every row of the users. Log rows contain only ids and are deleted by age. */
 export async function eraseUsers(tx: Tx, ids: readonly string[]): Promise<void> {
   const isTheirs = sql`any(${ids}::uuid[])`
-  // Locked first, against deadlocks: a concurrent write of theirs holds this key and may wait for one of the rows below.
+  // Locked first, against deadlocks: a concurrent write of these users holds this key and may wait for one of the rows below.
   await sql`select from user_account where id = ${isTheirs} order by id for update`.execute(tx)
-  // The matcher drops their filters.
+  // The matcher then removes their filters.
   await sql`insert into filter_change (filter_id) select id from filter where user_id = ${isTheirs}`.execute(tx)
   await logOutSessions(tx, sql`user_id = ${isTheirs}`)
   await sql`delete from user_account where id = ${isTheirs}`.execute(tx)

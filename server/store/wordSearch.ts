@@ -3,12 +3,12 @@ import type { SearchIn } from '../../contract/filter.ts'
 import { type CancellableDb, cancellable } from '../database/cancellable.ts'
 import type { IndexedWord, WordExpression, WordLookup } from '../vocabulary.ts'
 
-/** Words of one GIN scan: each auction that it meets is compared with all of them. */
-const WORDS_A_SCAN = 32
-/** Sorts behind whatever begins with the text before it. */
+/** Words per GIN scan. Each matching auction is compared with all of them. */
+const WORDS_PER_SCAN = 32
+/** Sorts after every text with the given beginning. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-/** The indexed words that each lookup finds, in the lookups' order. */
+/** The indexed words of each lookup, in the order of the lookups. */
 export async function findWords(
   db: CancellableDb,
   lookups: readonly WordLookup[],
@@ -47,7 +47,7 @@ function reversed(text: string | undefined): string | undefined {
   return text === undefined ? undefined : [...text].reverse().join('')
 }
 
-/** The numbers of the indexed auctions for which an expression holds; of the title's words, or of both texts'. */
+/** The numbers of indexed auctions for which an expression holds, in the title or in both texts. */
 export async function findNumbers(
   db: CancellableDb,
   expression: WordExpression,
@@ -57,11 +57,11 @@ export async function findNumbers(
   const condition = auctionCondition(expression, searchIn === 'titleAndDescription')
   return cancellable(db, signal, (connection) =>
     connection.transaction().execute(async (tx) => {
-      // Reading all auctions and comparing each with hundreds of words takes minutes; the planner takes it for cheap.
-      // What can be split runs as several statements already.
+      // A sequential scan that compares each auction with hundreds of words takes minutes, but the planner estimates it as
+      // cheap. Parallelism adds nothing: large expressions already run as several statements.
       await sql`
         select set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx)
-      // One value: a row for each number takes ten times as long to read.
+      // One value, because a row for each number takes ten times as long to read.
       const { rows } = await sql<{ numbers: string }>`
         select coalesce(array_to_string(array_agg(number), ','), '') as numbers from auction_words
         where ${condition}`.execute(tx)
@@ -77,8 +77,8 @@ function auctionCondition(expression: WordExpression, hasDescription: boolean): 
   }
   const ids = hasDescription ? expression.ids.flatMap((id) => [id, -id]) : expression.ids
   const scans: RawBuilder<unknown>[] = []
-  for (let at = 0; at < ids.length; at += WORDS_A_SCAN) {
-    scans.push(sql`words && ${ids.slice(at, at + WORDS_A_SCAN)}::integer[]`)
+  for (let at = 0; at < ids.length; at += WORDS_PER_SCAN) {
+    scans.push(sql`words && ${ids.slice(at, at + WORDS_PER_SCAN)}::integer[]`)
   }
   return scans.length === 0 ? sql`false` : sql`(${sql.join(scans, sql` or `)})`
 }

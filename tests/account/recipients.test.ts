@@ -53,7 +53,7 @@ describe('mails', () => {
   })
 })
 
-test('a token in a mail is good for its purpose, its user and its address alone', () => {
+test('a token in a mail is valid only for its purpose, user and address', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const secrets = openSecretBox(join(folder, 'key'))
@@ -73,7 +73,7 @@ test('a token in a mail is good for its purpose, its user and its address alone'
   for (const nonsense of ['', 'x', token.toUpperCase(), `${token}0`]) expect(userOfToken(nonsense)).toBeUndefined()
 })
 
-test("of a webhook its owner sees the end, and nobody else's eyes could use it", () => {
+test('the owner of a webhook sees only the end of its URL, which is no way to call it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const secrets = openSecretBox(join(folder, 'key'))
@@ -86,7 +86,7 @@ test("of a webhook its owner sees the end, and nobody else's eyes could use it",
   expect(shownSettings(secrets, { ...stored, discordWebhook: null }, user).discord.webhookUrl).toBe('')
 })
 
-test('what is sealed cannot be read with another key, nor when it was changed', () => {
+test('a sealed value cannot be opened with another key or after modification', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-secrets-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const secrets = openSecretBox(join(folder, 'key'))
@@ -99,7 +99,7 @@ test('what is sealed cannot be read with another key, nor when it was changed', 
   expect(() => secrets.open(sealed)).toThrow()
 })
 
-test('a device is reached by its token or its subscription, and not at all without one', () => {
+test('a device is reached by its token or subscription, and not without one', () => {
   const device = {
     id: 'd',
     userId: 'u',

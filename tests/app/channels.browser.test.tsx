@@ -12,7 +12,7 @@ async function openAccount(path: string, status: EmailStatus) {
   const app = await renderApp(path, ({ answers }) => {
     answers.readNotificationSettings = () => ({ ...rest, email: { ...email, address: 'alerts@example.org', status } })
     answers.listDevices = () => []
-    answers.confirmEmail = () => ({ status: 'accepted', detail: 'taken by the mail server' })
+    answers.confirmEmail = () => ({ status: 'accepted', detail: 'accepted by the mail server' })
   })
   end = app.end
   return app

@@ -34,13 +34,13 @@ function report(fields: string, { to = bounceAddress('bounces@lotwatch.example',
   ].join(lineEnd)
 }
 
-test('each address has a return path of its own, within the 64 characters of a local part', () => {
+test('each address has its own return path, within the 64 characters of a local part', () => {
   const address = bounceAddress('bouncemails@lotwatch.example', TOKEN)
   expect(address).toBe(`bouncemails+${TOKEN}@lotwatch.example`)
   expect(address.indexOf('@')).toBeLessThanOrEqual(64)
 })
 
-describe('a report of a mail server', () => {
+describe('a bounce', () => {
   test.each([
     ['no such mailbox', 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 no such user', true],
     ['a domain without mail', 'Action: failed\nStatus: 5.1.2', true],
@@ -82,7 +82,7 @@ describe('a report of a mail server', () => {
     expect(readBounce(report(fields, { lineEnd: '\n' }))).toEqual({ token: TOKEN, isDead })
   })
 
-  test('whose mail server has changed the case of the address', () => {
+  test('is recognized when a mail server changed the case of the address', () => {
     const to = bounceAddress('bounces@lotwatch.example', TOKEN.replaceAll('a', 'A')).toUpperCase()
     expect(readBounce(report('Action: failed\nStatus: 5.1.1', { to }))?.token).toBe(TOKEN)
   })

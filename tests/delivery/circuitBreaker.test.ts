@@ -18,8 +18,8 @@ function start() {
     pass: (ms: number) => {
       time += ms
     },
-    restMs: (change?: Change) => breaker.restMs(sent(change)),
-    /** Each of so many users fails twice. */
+    delayMs: (change?: Change) => breaker.delayMs(sent(change)),
+    /** Each of this many users fails twice. */
     failForAll(users: number) {
       for (const userId of [...userIds(users), ...userIds(users)]) answer('retry', { userId })
     },
@@ -28,49 +28,49 @@ function start() {
 }
 
 describe("a user's own circuit", () => {
-  test('opens by failures in a row; one send probes it, and what is accepted closes it', () => {
-    const { breaker, pass, restMs, answer } = start()
+  test('opens after consecutive failures; one send probes it, and an accepted message closes it', () => {
+    const { breaker, pass, delayMs, answer } = start()
     for (let failure = 1; failure < 10; failure++) expect(answer('retry').changes).toEqual([])
     expect(answer('retry').changes).toEqual([{ to: 'open', scope: 'user', reason: '10 failures in a row' }])
-    expect(restMs()).toBe(5 * SECOND_MS)
+    expect(delayMs()).toBe(5 * SECOND_MS)
     pass(5 * SECOND_MS)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
     // The others wait for its answer.
-    expect(restMs()).toBeGreaterThan(0)
+    expect(delayMs()).toBeGreaterThan(0)
     expect(answer('retry').changes).toEqual([])
     pass(5 * SECOND_MS)
-    expect(restMs()).toBeGreaterThan(0)
+    expect(delayMs()).toBeGreaterThan(0)
     pass(5 * SECOND_MS)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
     expect(answer('accepted').changes).toMatchObject([{ to: 'closed', scope: 'user' }])
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('keeps nothing from anybody else', () => {
-    const { breaker, restMs, answer } = start()
+  test('does not block other users', () => {
+    const { breaker, delayMs, answer } = start()
     for (let failure = 0; failure < 1000; failure++) answer('retry', { target: `device ${failure}` })
     expect([breaker.openFor('ada'), breaker.openFor('ben')]).toEqual(['user', undefined])
-    expect(restMs({ userId: 'ben' })).toBe(0)
+    expect(delayMs({ userId: 'ben' })).toBe(0)
   })
 
-  test('a probe that never comes back is followed by another', () => {
-    const { pass, restMs, answer } = start()
+  test('a probe without an answer is followed by another', () => {
+    const { pass, delayMs, answer } = start()
     for (let failure = 0; failure < 10; failure++) answer('retry')
     pass(5 * SECOND_MS)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
     pass(29 * SECOND_MS)
-    expect(restMs()).toBeGreaterThan(0)
+    expect(delayMs()).toBeGreaterThan(0)
     pass(2 * SECOND_MS)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
   })
 
-  test('rests longer each time, and no longer than a minute', () => {
-    const { pass, restMs, answer } = start()
+  test('stays open longer each time, up to a minute', () => {
+    const { pass, delayMs, answer } = start()
     for (let failure = 0; failure < 10; failure++) answer('retry')
     const rests = Array.from({ length: 8 }, () => {
       let waited = 0
-      while (restMs() > 0) {
+      while (delayMs() > 0) {
         pass(SECOND_MS)
         waited++
       }
@@ -80,36 +80,36 @@ describe("a user's own circuit", () => {
     expect(rests).toEqual([5, 10, 20, 40, 60, 60, 60, 60])
   })
 
-  test('stays closed where there are failures here and there', () => {
+  test('stays closed with occasional failures', () => {
     const { breaker, answer } = start()
     for (let send = 0; send < 1000; send++) answer(send % 5 === 0 ? 'accepted' : 'retry')
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('of somebody whose credentials are refused opens after three, for a minute', () => {
-    const { pass, restMs, answer } = start()
+  test('opens after three refused credentials, for a minute', () => {
+    const { pass, delayMs, answer } = start()
     answer('misconfigured')
     answer('misconfigured')
     expect(answer('misconfigured').changes).toMatchObject([{ to: 'open' }])
     pass(MINUTE_MS - 1)
-    expect(restMs()).toBeGreaterThan(0)
+    expect(delayMs()).toBeGreaterThan(0)
     pass(1)
-    expect(restMs()).toBe(0)
+    expect(delayMs()).toBe(0)
   })
 })
 
 describe("the provider's circuit", () => {
-  test('opens by failures of several users, none of whom counts more than twice', () => {
-    const { breaker, restMs, failForAll } = start()
+  test('opens after failures of several users, each counted at most twice', () => {
+    const { breaker, delayMs, failForAll } = start()
     failForAll(4)
     failForAll(4)
     expect(breaker.openFor('someone else')).toBeUndefined()
     failForAll(5)
     expect(breaker.openFor('someone else')).toBe('provider')
-    expect(restMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
+    expect(delayMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
   })
 
-  test('opens by refused credentials of three users', () => {
+  test('opens after refused credentials of three users', () => {
     const { breaker, answer } = start()
     for (let send = 0; send < 100; send++) answer('misconfigured', { userId: `user ${send % 2}` })
     expect(breaker.openFor('someone else')).toBeUndefined()
@@ -128,97 +128,97 @@ describe("the provider's circuit", () => {
     },
   )
 
-  test('is confirmed at once by users who had no part in it; what they have accepted closes it', () => {
-    const { breaker, restMs, answer, failForAll } = start()
+  test('is confirmed at once by users without failures; a message accepted for them closes it', () => {
+    const { breaker, delayMs, answer, failForAll } = start()
     failForAll(5)
-    expect(restMs({ userId: 'new', isProven: false })).toBeGreaterThan(0)
-    expect(restMs({ userId: 'user 1' })).toBeGreaterThan(0)
-    expect(restMs({ userId: 'ada' })).toBe(0)
-    // Those who had a part in it look again soon: the answer will be there.
-    expect(restMs({ userId: 'user 1' })).toBeLessThan(SECOND_MS)
+    expect(delayMs({ userId: 'new', isProven: false })).toBeGreaterThan(0)
+    expect(delayMs({ userId: 'user 1' })).toBeGreaterThan(0)
+    expect(delayMs({ userId: 'ada' })).toBe(0)
+    // Users with failures retry soon: the answer will be there.
+    expect(delayMs({ userId: 'user 1' })).toBeLessThan(SECOND_MS)
     expect(answer('accepted', { userId: 'ada' }).changes).toMatchObject([{ to: 'closed', scope: 'provider' }])
-    expect([breaker.openFor('ben'), restMs({ userId: 'user 1' })]).toEqual([undefined, 0])
+    expect([breaker.openFor('ben'), delayMs({ userId: 'user 1' })]).toEqual([undefined, 0])
   })
 
-  test('asks a few of them, not all, and not for ever', () => {
-    const { pass, restMs, answer, failForAll } = start()
+  test('limits the number of confirmations', () => {
+    const { pass, delayMs, answer, failForAll } = start()
     failForAll(5)
-    const asked = Array.from({ length: 100 }, (_, user) => `other ${user}`).filter((userId) => restMs({ userId }) === 0)
+    const asked = Array.from({ length: 100 }, (_, user) => `other ${user}`).filter((userId) => delayMs({ userId }) === 0)
     expect(asked).toHaveLength(20)
     for (const userId of asked.slice(1)) answer('retry', { userId })
-    expect(restMs({ userId: 'ben' })).toBe(250)
+    expect(delayMs({ userId: 'ben' })).toBe(250)
     // The last answer does not come back.
     pass(30 * SECOND_MS)
-    expect(restMs({ userId: 'ben' })).toBe(0)
+    expect(delayMs({ userId: 'ben' })).toBe(0)
   })
 
-  test('is probed after its rest, first by users who had no part in it', () => {
-    const { breaker, pass, restMs, answer, failForAll } = start()
+  test('is probed after its pause, first by users without failures', () => {
+    const { breaker, pass, delayMs, answer, failForAll } = start()
     failForAll(5)
     pass(5 * SECOND_MS)
-    expect(restMs({ userId: 'user 0' })).toBeGreaterThan(0)
+    expect(delayMs({ userId: 'user 0' })).toBeGreaterThan(0)
     pass(10 * SECOND_MS)
-    expect(restMs({ userId: 'user 0' })).toBe(0)
+    expect(delayMs({ userId: 'user 0' })).toBe(0)
     expect(answer('retry', { userId: 'user 0' }).changes).toEqual([])
-    expect(restMs({ userId: 'user 1' })).toBeGreaterThan(19 * SECOND_MS)
+    expect(delayMs({ userId: 'user 1' })).toBeGreaterThan(19 * SECOND_MS)
     pass(20 * SECOND_MS)
-    expect(restMs({ userId: 'user 1' })).toBe(0)
+    expect(delayMs({ userId: 'user 1' })).toBe(0)
     answer('accepted', { userId: 'user 1' })
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('is not kept open by what was never accepted, and may be closed by it', () => {
-    const { breaker, pass, restMs, answer, failForAll } = start()
+  test('ignores failures of unproven targets, but closes on their success', () => {
+    const { breaker, pass, delayMs, answer, failForAll } = start()
     failForAll(5)
     pass(5 * SECOND_MS)
-    expect(restMs({ userId: 'guest', isProven: false })).toBe(0)
+    expect(delayMs({ userId: 'guest', isProven: false })).toBe(0)
     answer('retry', { userId: 'guest', isProven: false })
     pass(10 * SECOND_MS)
-    expect(restMs({ userId: 'user 0' })).toBe(0)
-    expect(restMs({ userId: 'new', isProven: false })).toBe(0)
+    expect(delayMs({ userId: 'user 0' })).toBe(0)
+    expect(delayMs({ userId: 'new', isProven: false })).toBe(0)
     answer('accepted', { userId: 'new' })
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('what waits comes back one by one, each user in turn', () => {
-    const { restMs, failForAll } = start()
+  test('waiting sends resume one by one, round-robin between users', () => {
+    const { delayMs, failForAll } = start()
     failForAll(5)
-    const rests = Array.from({ length: 50_000 }, () => restMs({ userId: 'user 0' }))
+    const rests = Array.from({ length: 50_000 }, () => delayMs({ userId: 'user 0' }))
     expect(new Set(rests).size).toBe(50_000)
     expect(Math.max(...rests)).toBe(15 * SECOND_MS + 49_999 * 5)
     // The backlog of one is not before the first of another.
-    expect(restMs({ userId: 'user 1' })).toBeLessThan(16 * SECOND_MS)
+    expect(delayMs({ userId: 'user 1' })).toBeLessThan(16 * SECOND_MS)
   })
 })
 
-describe('deaths', () => {
-  const believed = { isTrusted: true, revived: [], changes: [] }
+describe('dead targets', () => {
+  const believed = { isTrusted: true, restored: [], changes: [] }
 
-  test('of one user are believed, however many, and open nothing', () => {
+  test('of one user are trusted in any number and open nothing', () => {
     const { breaker, answer } = start()
     for (let device = 0; device < 1000; device++) expect(answer('dead', { target: `device ${device}` })).toEqual(believed)
     expect(breaker.openFor('ben')).toBeUndefined()
   })
 
-  test('of many users at once: none is believed, those before are revived, and the circuit opens', () => {
-    const { restMs, dieForAll, answer } = start()
+  test('of many users at once: doubted, earlier ones restored, and the circuit opens', () => {
+    const { delayMs, dieForAll, answer } = start()
     expect(dieForAll(2)).toEqual([believed, believed])
     const verdict = answer('dead', { userId: 'user 2' })
     expect(verdict).toMatchObject({ isTrusted: false, changes: [{ to: 'open', scope: 'provider' }] })
-    expect(verdict.revived).toEqual([0, 1].map((user) => ({ userId: `user ${user}`, target: `of user ${user}` })))
-    expect(restMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
+    expect(verdict.restored).toEqual([0, 1].map((user) => ({ userId: `user ${user}`, target: `of user ${user}` })))
+    expect(delayMs({ userId: 'user 0' })).toBe(15 * SECOND_MS)
   })
 
-  test('of many among those that are well: none is believed, but the rest is sent', () => {
+  test('of many users among working ones: doubted, but others are sent to', () => {
     const { breaker, answer, dieForAll } = start()
     for (let user = 0; user < 15; user++) answer('accepted', { userId: `well ${user}` })
     const verdicts = dieForAll(3)
     expect(verdicts.map(({ isTrusted }) => isTrusted)).toEqual([true, true, false])
-    expect(verdicts[2]?.revived).toHaveLength(2)
+    expect(verdicts[2]?.restored).toHaveLength(2)
     expect(breaker.openFor('ada')).toBeUndefined()
   })
 
-  test('here and there are believed', () => {
+  test('of few users are trusted', () => {
     const { pass, answer } = start()
     for (let minute = 0; minute < 60; minute++) {
       for (let user = 0; user < 60; user++) answer('accepted', { userId: `well ${user}` })
@@ -227,27 +227,27 @@ describe('deaths', () => {
     }
   })
 
-  test('of targets that were never accepted are believed, unless those of others are doubted', () => {
+  test('that were never accepted are trusted, unless others are doubted', () => {
     const { answer, dieForAll } = start()
     for (const verdict of dieForAll(500, { isProven: false })) expect(verdict).toEqual(believed)
     dieForAll(3)
     expect(answer('dead', { userId: 'new', isProven: false }).isTrusted).toBe(false)
   })
 
-  test('close nothing while it is open for deaths, and are not believed', () => {
-    const { breaker, pass, restMs, answer, dieForAll } = start()
+  test('are doubted while the circuit is open, and do not close it', () => {
+    const { breaker, pass, delayMs, answer, dieForAll } = start()
     dieForAll(3)
     pass(10 * MINUTE_MS)
-    expect(restMs({ userId: 'user 0' })).toBe(0)
-    expect(answer('dead', { userId: 'user 0' })).toEqual({ isTrusted: false, revived: [], changes: [] })
+    expect(delayMs({ userId: 'user 0' })).toBe(0)
+    expect(answer('dead', { userId: 'user 0' })).toEqual({ isTrusted: false, restored: [], changes: [] })
     expect(breaker.openFor('user 0')).toBe('provider')
     pass(10 * MINUTE_MS)
-    expect(restMs({ userId: 'user 0' })).toBe(0)
+    expect(delayMs({ userId: 'user 0' })).toBe(0)
     expect(answer('accepted', { userId: 'user 0' }).changes).toMatchObject([{ to: 'closed' }])
   })
 })
 
-test('whatever happens: it never stays open for those who wait long enough, and a well provider closes it', () => {
+test('never stays open for ever, and a working provider closes it, for any sequence of answers', () => {
   const step = fc.record({
     ms: fc.integer({ min: 0, max: 20 * MINUTE_MS }),
     status: fc.constantFrom<AttemptStatus>('accepted', 'retry', 'throttled', 'dead', 'rejected', 'misconfigured'),
@@ -256,13 +256,13 @@ test('whatever happens: it never stays open for those who wait long enough, and 
   })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), fc.boolean(), (steps, isProven) => {
-      const { breaker, pass, restMs, answer } = start()
+      const { breaker, pass, delayMs, answer } = start()
       for (const { ms, status, ...sent } of steps) {
         pass(ms)
-        if (restMs(sent) === 0) answer(status, sent)
+        if (delayMs(sent) === 0) answer(status, sent)
       }
       let waited = 0
-      for (let rest = restMs({ isProven }); rest > 0; rest = restMs({ isProven })) {
+      for (let rest = delayMs({ isProven }); rest > 0; rest = delayMs({ isProven })) {
         waited += rest
         pass(rest)
       }

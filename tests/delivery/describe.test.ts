@@ -28,7 +28,7 @@ describe('an alert in words', () => {
     expect(plain(described.ends)).toBe('endet Sa., 21. Nov., 11:00 MEZ')
   })
 
-  test('leaves out what is not known', () => {
+  test('omits unknown facts', () => {
     const alert = anAlert()
     const { price: _, bidCount: __, endsAt: ___, ...auction } = alert.match.auction
     const described = describeAlert({ ...alert, match: { ...alert.match, auction } }, { locale: 'en', timeZone: 'UTC' })
@@ -37,7 +37,7 @@ describe('an alert in words', () => {
     expect(described).not.toHaveProperty('ends')
   })
 
-  test('names all filters, and says what is only a demo', () => {
+  test('names all filters and labels the demo', () => {
     const described = inLocale('en', anAlert({ auction: { marketplace: 'demo' }, filterNames: ['Cameras', 'Leica'] }))
     expect(described).toMatchObject({ filters: 'Filter: Cameras, Leica', isDemo: true })
   })
@@ -78,7 +78,7 @@ describe('a price', () => {
     expect(change(10_000, 25_000)).toBe('€100.00 → €250.00 (+150%)')
   })
 
-  test('says no percentage that would be nought, from nothing, or between currencies', () => {
+  test('has no percentage when it rounds to zero, from zero, or between currencies', () => {
     expect(change(100_000, 100_100)).toBe('€1,000.00 → €1,001.00')
     expect(change(0, 100)).toBe('€0.00 → €1.00')
     expect(change(10_000, 9000, 'GBP')).toBe('€100.00 → £90.00')
@@ -97,14 +97,14 @@ test.each([
   expect([inLocale('en', alert).event, inLocale('de', alert).event]).toEqual([en, de])
 })
 
-describe('text of strangers', () => {
-  test('becomes one line without control characters or turned writing', () => {
+describe('untrusted text', () => {
+  test('becomes one line without control characters or bidirectional marks', () => {
     expect(oneLine(' a\r\nBcc: x\u0000y\u2028z ')).toBe('a Bcc: x y z')
     expect(oneLine('safe\u202Egnp.exe\u202C \u2066x\u2069')).toBe('safegnp.exe x')
     expect(oneLine('half \uD83D pair')).toBe('half \uFFFD pair')
   })
 
-  test('is cut between characters as people see them', () => {
+  test('is truncated at grapheme boundaries', () => {
     const family = '👨‍👩‍👧'
     expect(cut('abc', 3)).toBe('abc')
     expect(cut('abcd', 3)).toBe('ab…')

@@ -18,15 +18,15 @@ const message = fc
     kind: fc.constantFrom('newMatch', 'priceChange', 'endingSoon'),
     locale: fc.constantFrom('en', 'de'),
     alerts: fc.integer({ min: 1, max: 12 }),
-    gathered: fc.option(fc.constant({ reason: 'quietHours' as const, missed: 3 }), { nil: undefined }),
+    batch: fc.option(fc.constant({ reason: 'quietHours' as const, missed: 3 }), { nil: undefined }),
     image: fc.oneof(
       fc.constantFrom('javascript:alert(1)', 'http://lots.example/a.jpg', `https://lots.example/${'水'.repeat(900)}`),
       fc.webUrl(),
     ),
   })
-  .map(({ title, filterName, kind, locale, alerts, gathered, image }) => {
+  .map(({ title, filterName, kind, locale, alerts, batch, image }) => {
     const alert = anAlert({ kind, minutes: 60, auction: { title, images: [image] }, filterNames: [filterName] })
-    return aMessage(Array(alerts).fill(alert), { locale, ...(gathered ? { gathered } : {}) })
+    return aMessage(Array(alerts).fill(alert), { locale, ...(batch ? { batch } : {}) })
   })
 
 const forAll = (check: (given: ReturnType<typeof aMessage>) => void) =>
@@ -37,7 +37,7 @@ const forAll = (check: (given: ReturnType<typeof aMessage>) => void) =>
     { seed: 20261120, numRuns: 200 },
   )
 
-/** What Discord would show of escaped text; throws where something is left that it would act on. */
+/** The text that Discord would show; throws if markup or mentions remain. */
 function unescapeMarkdown(escaped: string): string {
   expect(escaped).not.toMatch(/(?<!\\)(?:\\\\)*[*_~`|>#[\]()<@:]/)
   return escaped.replace(/\\(?=[^\w\s])/g, '')
@@ -46,11 +46,11 @@ function unescapeMarkdown(escaped: string): string {
 const withoutOwnMarkup = (text: string) =>
   text.replace(/^\*\*(.*?)(?<!\\)\*\*/, '$1').replace(/<t:\d+:[fRD]>(?: \(<t:\d+:R>\))?/g, '')
 
-/** What one message on Discord holds. */
+/** The limits of a Discord message. */
 const shown = ({ alerts }: ReturnType<typeof aMessage>) => Math.min(alerts.length, 10)
 
 describe('on Discord', () => {
-  test('an embed mentions nobody, keeps the limits, and shows a text as it was written', () => {
+  test('an embed has no mentions, observes the limits, and shows texts literally', () => {
     forAll((given) => {
       const body = discordBody(given, 'detailed') as DiscordBody
       expect(body.allowed_mentions).toEqual({ parse: [] })
@@ -68,12 +68,12 @@ describe('on Discord', () => {
     })
   })
 
-  test('a compact line keeps its link whatever the title is', () => {
+  test('a compact line keeps its link with any title', () => {
     forAll((given) => {
       const body = discordBody(given, 'compact') as DiscordBody
       expect(body.allowed_mentions).toEqual({ parse: [] })
       expect(body.content?.length).toBeLessThanOrEqual(2000)
-      const lines = (body.content ?? '').split('\n').slice(given.gathered ? 2 : 0)
+      const lines = (body.content ?? '').split('\n').slice(given.batch ? 2 : 0)
       expect(lines).toHaveLength(shown(given))
       for (const line of lines) {
         const [, words = '', link] = /^(.*) · \[[\p{L} ]+\]\(<(https:\/\/lotwatch\.example\/\S+)>\)$/u.exec(line) ?? []
@@ -91,13 +91,13 @@ describe('on Discord', () => {
     expect(content.match(/\]\(<https:\S+>\)$/gm)).toHaveLength(10)
   })
 
-  test('an embed without an end, a price or a bid still says something', () => {
+  test('an embed without end, price or bids has a description', () => {
     const { price: _, ...auction } = anAlert().match.auction
     const alert = { ...anAlert(), match: { ...anAlert().match, auction } }
     expect((discordBody(aMessage([alert]), 'detailed') as DiscordBody).embeds?.[0]?.description).toContain('price unknown')
   })
 
-  test('an end that is known to the day says no hour', () => {
+  test('an end known to the day has no time', () => {
     const ends = (endPrecision?: 'day') => {
       const alert = anAlert({ auction: endPrecision ? { endPrecision } : {} })
       return (discordBody(aMessage([alert]), 'detailed') as DiscordBody).embeds?.[0]?.description.split('\n')[1]
@@ -108,7 +108,7 @@ describe('on Discord', () => {
 })
 
 describe('in a mail', () => {
-  test('the subject is one line, and no foreign word is markup', () => {
+  test('the subject is one line, and foreign text is escaped', () => {
     forAll((given) => {
       const mail = mailOf(given, UNSUBSCRIBE_URL)
       expect(mail.subject).not.toMatch(/[\p{Cc}\u202E]/u)
@@ -122,7 +122,7 @@ describe('in a mail', () => {
     })
   })
 
-  test('markup is shown as it was written', () => {
+  test('markup is shown literally', () => {
     const { html, text: plain } = mailOf(aMessage([anAlert({ auction: { title: `<b>"Tom" & 'Jerry'</b>` } })]), UNSUBSCRIBE_URL)
     expect(html).toContain('&lt;b&gt;&quot;Tom&quot; &amp; &#39;Jerry&#39;&lt;/b&gt;')
     expect(plain).toContain(`New match: <b>"Tom" & 'Jerry'</b>`)
@@ -130,7 +130,7 @@ describe('in a mail', () => {
 })
 
 describe('in a push', () => {
-  test('the payload is what the contract says, fits, and is cut between characters', () => {
+  test('the payload meets the contract, fits, and is truncated at grapheme boundaries', () => {
     forAll((given) => {
       const payload = pushPayload(given, NOW)
       expect(PushPayload.safeParse(payload).error).toBeUndefined()
@@ -142,14 +142,14 @@ describe('in a push', () => {
     })
   })
 
-  test('a title of ten thousand emoji ends after a whole one', () => {
+  test('a title of ten thousand emoji is truncated after a whole one', () => {
     const { title } = pushPayload(aMessage([anAlert({ auction: { title: '👨‍👩‍👧'.repeat(10_000) } })]), NOW)
     expect(title).toMatch(/^(👨‍👩‍👧)+…$/u)
     expect(Buffer.byteLength(title)).toBeLessThanOrEqual(300)
   })
 })
 
-test('a test message says so on every channel, in both languages', () => {
+test('a test message is marked as one on every channel, in both languages', () => {
   for (const [locale, title, path] of [
     ['en', 'Lotwatch test', '/account'],
     ['de', 'Lotwatch-Test', '/de/account'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What a listing, or a filter's name, may be made of to do harm. */
+/** Ingredients of hostile listings and filter names. */
 const HOSTILE = [
   '<img src=x onerror=alert(1)>',
   '</a><script>alert(1)</script>',

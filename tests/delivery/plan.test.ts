@@ -30,7 +30,7 @@ function reached(kind: AlertKind, filters: Filter[], settings = someSettings(WIT
 }
 
 describe('an alert', () => {
-  test('reaches every target of every channel that is on', () => {
+  test('reaches every target of every enabled channel', () => {
     expect(reached('newMatch', [aFilter()])).toEqual(['hook', 'ada@example.org', 'phone', 'laptop', 'program'])
   })
 
@@ -57,7 +57,7 @@ describe('an alert', () => {
     for (const other of others) expect(reached(other, [aFilter()], settings)).toContain('phone')
   })
 
-  test('concerns, on each channel, the filters alone that want it there', () => {
+  test('lists, for each channel, only the filters that alert there', () => {
     const silent = aFilter({ id: 'silent', notify: { channels: { email: false } } })
     const loud = aFilter({ id: 'loud' })
     const planned = planDeliveries(anAlertOf('newMatch', silent, loud), { settings: someSettings(), targets: TARGETS }, NOW)
@@ -68,14 +68,14 @@ describe('an alert', () => {
     })
   })
 
-  test('that no filter wants reaches nobody', () => {
+  test('has no deliveries if no filter wants it', () => {
     const events = { newMatch: false, priceChange: true, endingSoon: true }
     expect(reached('newMatch', [aFilter({ notify: { events } })])).toEqual([])
     expect(reached('priceChange', [aFilter({ notify: { events } })])).not.toEqual([])
     expect(reached('newMatch', [])).toEqual([])
   })
 
-  test('reaches nobody where there is no target', () => {
+  test('has no deliveries without a target', () => {
     expect(reached('newMatch', [aFilter()], someSettings(), [])).toEqual([])
   })
 })
@@ -95,7 +95,7 @@ describe('a filter wants an alert', () => {
     expect(wantsAlert(limited, kind, amount, NOW)).toBe(expected)
   })
 
-  test('not while it is snoozed, and again from the very moment on', () => {
+  test('not while it is snoozed, but again from that time on', () => {
     const until = (ms: number) => aFilter({ snoozedUntil: new Date(NOW.getTime() + ms).toISOString() })
     expect([until(1), until(0), until(-1)].map((filter) => wantsAlert(filter, 'newMatch', undefined, NOW))).toEqual([
       false,

@@ -14,14 +14,14 @@ import { NOW } from './support.ts'
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
 const eur = (amount: number) => ({ amount, currency: 'EUR' })
 
-test('bids are told two minutes after the last, ten after the first, a minute before the end, whatever is first', () => {
+test('a price rise is sent two minutes after the last bid, ten after the first, or a minute before the end', () => {
   expect(biddingEnd({ since: NOW }, NOW)).toEqual(at(2))
   expect(biddingEnd({ since: NOW }, at(9))).toEqual(at(10))
   expect(biddingEnd({ since: NOW, endsAt: at(2.5) }, NOW)).toEqual(at(1.5))
   expect(biddingEnd({ since: NOW, endsAt: at(0.5) }, NOW)).toEqual(NOW)
 })
 
-test('however bids come, an alert waits neither beyond its longest time nor into the past, and never after the end but for those that come then', () => {
+test('a price rise never waits beyond its maximum, into the past or past the end, for any sequence of bids', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: BIDDING_QUIET_MS - 1 }), { maxLength: 60 })
   fc.assert(
     fc.property(gaps, fc.option(fc.integer({ min: 1, max: 30 * MINUTE_MS }), { nil: undefined }), (waits, endsInMs) => {
@@ -42,7 +42,7 @@ test('however bids come, an alert waits neither beyond its longest time nor into
   )
 })
 
-test('what waits for something else than bids stays where it is', () => {
+test('a change held for another reason keeps its due time', () => {
   const pending = { from: eur(1), queuedAt: NOW, dueAt: at(600), isBidding: false }
   expect(mergedDueAt(pending, { to: eur(2) }, at(1))).toEqual(at(600))
   expect(mergedDueAt({ ...pending, isBidding: true, dueAt: at(2) }, { to: eur(0) }, at(1))).toEqual(at(1))

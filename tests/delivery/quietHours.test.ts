@@ -21,30 +21,30 @@ describe('quiet hours', () => {
     expect(after(at, quiet(from, to))).toBe(expected)
   })
 
-  test('count by the clock of their own zone, west of Greenwich too', () => {
+  test('use the local time of their time zone, also west of Greenwich', () => {
     expect(after('2026-11-21T03:00:00.000Z', quiet('22:00', '07:00', 'America/New_York'))).toBe('2026-11-21T12:00:00.000Z')
     expect(after('2026-11-21T09:00:00.000Z', quiet('22:00', '07:00', 'Pacific/Honolulu'))).toBe('2026-11-21T17:00:00.000Z')
     expect(after('2026-11-20T20:00:00.000Z', quiet('22:00', '07:00', 'Asia/Kathmandu'))).toBe('2026-11-21T01:15:00.000Z')
   })
 
-  test('are none when switched off', () => {
+  test('do not apply when switched off', () => {
     expect(after('2026-11-20T23:00:00.000Z', { ...quiet('22:00', '07:00'), enabled: false })).toBe('2026-11-20T23:00:00.000Z')
   })
 
-  test('are an hour shorter in the night in which clocks go forward', () => {
+  test('are an hour shorter in the night when clocks go forward', () => {
     expect(after('2027-03-27T22:00:00.000Z', quiet('22:00', '07:00'))).toBe('2027-03-28T05:00:00.000Z')
   })
 
-  test('are an hour longer in the night in which clocks go back', () => {
+  test('are an hour longer in the night when clocks go back', () => {
     expect(after('2027-10-30T21:00:00.000Z', quiet('22:00', '07:00'))).toBe('2027-10-31T06:00:00.000Z')
   })
 
-  test('that end in the hour that is skipped end when it is skipped', () => {
+  test('ending in a skipped hour end at the clock change', () => {
     expect(after('2027-03-27T22:00:00.000Z', quiet('22:00', '02:30'))).toBe('2027-03-28T01:00:00.000Z')
     expect(after('2027-03-28T00:59:00.000Z', quiet('22:00', '02:30'))).toBe('2027-03-28T01:00:00.000Z')
   })
 
-  test('that end in the hour that comes twice end at its first coming', () => {
+  test('ending in a repeated hour end at its first occurrence', () => {
     expect(after('2027-10-30T22:00:00.000Z', quiet('22:00', '02:30'))).toBe('2027-10-31T00:30:00.000Z')
   })
 })
@@ -91,12 +91,12 @@ test('the next local time is ahead, within 25 hours, on the minute, and shows on
   )
 })
 
-test('the next local time is the one that going on minute by minute finds', () => {
+test('the next local time equals a minute-by-minute search', () => {
   const byMinutes = (ms: number, minute: number, zone: string): number => {
     const away = (time: number) => (minute - minuteOfDay(new Date(time), zone) + 1440) % 1440
     let time = Math.floor(ms / 60_000) * 60_000 + 60_000
     let before = away(time - 60_000) || 1440
-    // It is reached, or skipped: then it is further away than a minute ago.
+    // It is reached or skipped: then it is further away than a minute before.
     for (; away(time) !== 0 && away(time) < before + 720; time += 60_000) before = away(time)
     return time
   }
@@ -108,7 +108,7 @@ test('the next local time is the one that going on minute by minute finds', () =
   )
 })
 
-test('what waits for the end of quiet hours waits for the first time that they do not hold, and once', () => {
+test('an alert held by quiet hours is due at the first time outside them', () => {
   const clock = (minute: number) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
   fc.assert(
     fc.property(times, minutes, minutes, fc.constantFrom(...ZONES), (ms, from, to, zone) => {

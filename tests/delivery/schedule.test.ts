@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Channel, Frequency } from '../../contract/notifications.ts'
 import { HOUR_MS } from '../../contract/time.ts'
-import { isForPeople, planTime, retryPauseMs } from '../../server/delivery/schedule.ts'
+import { isForHumans, planTime, retryPauseMs } from '../../server/delivery/schedule.ts'
 import { ALERT_LIFETIME_MS } from '../../server/limits.ts'
 import { NOW, someSettings } from './support.ts'
 
@@ -27,29 +27,29 @@ describe('digests', () => {
     expect(mailDue(frequency, at)).toBe(expected)
   })
 
-  test('of a day come at eight by the clock, on the days on which clocks change too', () => {
+  test('are sent daily at eight local time, also on days with a clock change', () => {
     expect(mailDue('daily', '2027-03-27T10:00:00.000Z')).toBe('2027-03-28T06:00:00.000Z')
     expect(mailDue('daily', '2027-03-28T10:00:00.000Z')).toBe('2027-03-29T06:00:00.000Z')
     expect(mailDue('daily', '2027-10-30T10:00:00.000Z')).toBe('2027-10-31T07:00:00.000Z')
   })
 
-  test('of a week come on the Monday after the change of clocks', () => {
+  test('are sent weekly on Monday, also after a clock change', () => {
     expect(mailDue('weekly', '2027-03-22T08:00:00.000Z')).toBe('2027-03-29T06:00:00.000Z')
     expect(mailDue('weekly', '2027-10-25T08:00:00.000Z')).toBe('2027-11-01T07:00:00.000Z')
   })
 
-  test('follow the Monday of their own zone', () => {
+  test("use the Monday of the user's time zone", () => {
     expect(mailDue('weekly', '2026-11-23T07:00:00.000Z', 'America/New_York')).toBe('2026-11-23T13:00:00.000Z')
     expect(mailDue('weekly', '2026-11-22T21:30:00.000Z', 'Pacific/Auckland')).toBe('2026-11-29T19:00:00.000Z')
   })
 
-  test('that would come in the quiet hours come at their end', () => {
+  test('due in quiet hours are sent at their end', () => {
     const settings = someSettings({ email: { frequency: 'daily' }, quietHours: { enabled: true, from: '22:00', to: '09:00' } })
     expect(planTime('email', { kind: 'newMatch' }, settings, NOW).dueAt.toISOString()).toBe('2026-11-21T08:00:00.000Z')
   })
 })
 
-test.each(Channel.options.filter(isForPeople))('%s has a digest of its own, told as the reason', (channel) => {
+test.each(Channel.options.filter(isForHumans))('%s has its own digest, with the reason', (channel) => {
   const settings = someSettings({ [channel]: { frequency: 'hourly' } })
   for (const other of Channel.options) {
     const planned = planTime(other, { kind: 'newMatch' }, settings, NOW)
@@ -59,7 +59,7 @@ test.each(Channel.options.filter(isForPeople))('%s has a digest of its own, told
   }
 })
 
-test('what the quiet hours hold says so, a digest that comes in them too', () => {
+test('alerts held by quiet hours name them as the reason, even for a digest', () => {
   const quietHours = { enabled: true, from: '08:00', to: '13:00' }
   expect(planTime('discord', { kind: 'endingSoon' }, someSettings({ quietHours }), NOW)).toMatchObject({
     dueAt: new Date('2026-11-20T12:00:00.000Z'),
@@ -69,7 +69,7 @@ test('what the quiet hours hold says so, a digest that comes in them too', () =>
   expect(planTime('discord', { kind: 'newMatch' }, settings, NOW).reason).toBe('quietHours')
 })
 
-test('a price that bids raise waits for the next bid, any other does not', () => {
+test('a price rise waits for further bids, other changes do not', () => {
   const eur = (amount: number, currency = 'EUR') => ({ amount, currency })
   const reason = (from: ReturnType<typeof eur> | undefined, to: ReturnType<typeof eur>) =>
     planTime('webPush', { kind: 'priceChange', change: { from, to } }, someSettings(), NOW).reason
@@ -111,7 +111,7 @@ test('no alert outlives the auction, and none its own lifetime', () => {
   )
 })
 
-describe('the pause before the next try', () => {
+describe('the pause before the next attempt', () => {
   const middle = 0.5
 
   test('grows from two seconds to an hour and stays there', () => {
@@ -119,7 +119,7 @@ describe('the pause before the next try', () => {
     expect(pauses).toEqual([2, 10, 30, 120, 300, 900, 1800, 3600, 3600, 3600, 3600, 3600])
   })
 
-  test('scatters by a fifth', () => {
+  test('has a jitter of a fifth', () => {
     expect([retryPauseMs(2, undefined, 0), retryPauseMs(2, undefined, 1)]).toEqual([8000, 12_000])
   })
 

@@ -17,7 +17,7 @@ function start() {
   }
 }
 
-test('who answers slowly is slow while others are fast, until an answer comes faster', () => {
+test('a user with slow answers is slow while others are fast, until a faster answer', () => {
   const { start: begin, end } = start()
   end('ada', 100)
   end('mallory', 15 * SECOND_MS)
@@ -26,7 +26,7 @@ test('who answers slowly is slow while others are fast, until an answer comes fa
   expect(begin('mallory')).toBe('usual')
 })
 
-test('where all are slow nobody is', () => {
+test('no user is slow while all are', () => {
   const { pass, start: begin, end } = start()
   end('ada', 100)
   pass(2 * MINUTE_MS)
@@ -34,18 +34,18 @@ test('where all are slow nobody is', () => {
   expect([begin('ada'), begin('ben')]).toEqual(['usual', 'usual'])
 })
 
-test('users of whom nothing is known have half of the slots', () => {
+test('users of unknown speed get half of the slots', () => {
   const { start: begin, end } = start()
   end('ada', 100)
   const lanes = Array.from({ length: 40 }, (_, user) => begin(`new ${user}`))
   expect(lanes.filter((lane) => lane === 'usual')).toHaveLength(SLOTS / 2)
   expect(begin('ada')).toBe('usual')
-  // What was not sent after all says nothing, and leaves its place.
+  // A send that did not happen says nothing and frees its place.
   end('new 0')
   expect([begin('new 20'), begin('new 21')]).toEqual(['usual', 'slow'])
 })
 
-test('what was seen is forgotten after an hour', () => {
+test('a measured speed expires after an hour', () => {
   const { slow, pass, end } = start()
   end('ada', 100)
   expect(slow.knows('webhook', 'ada')).toBe(true)
@@ -53,7 +53,7 @@ test('what was seen is forgotten after an hour', () => {
   expect(slow.knows('webhook', 'ada')).toBe(false)
 })
 
-test('sends that were moved stand behind those of users with fewer', () => {
+test('moved sends rank behind those of users with fewer', () => {
   const { slow, pass } = start()
   const ranks = () => [slow.noteMove('webhook', 'mallory'), slow.noteMove('webhook', 'mallory'), slow.noteMove('webhook', 'ada')]
   expect(ranks()).toEqual([1, 2, 1])

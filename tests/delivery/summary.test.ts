@@ -14,8 +14,8 @@ const alerts = [
   anAlert({ kind: 'priceChange', from: { amount: 20_000, currency: 'EUR' }, to: { amount: 10_000, currency: 'EUR' } }),
 ]
 
-test('a push names what ends first and counts the rest', () => {
-  const payload = pushPayload(aMessage(alerts, { gathered: MORNING }), NOW)
+test('a push lists the auctions that end first and counts the rest', () => {
+  const payload = pushPayload(aMessage(alerts, { batch: MORNING }), NOW)
   expect(payload).toMatchObject({ kind: 'summary', title: '7 alerts from your quiet hours', path: '/auctions' })
   expect(payload.body.split('\n')).toEqual([
     '6 new matches · 1 price change · 2 ended meanwhile',
@@ -29,7 +29,7 @@ test('a push names what ends first and counts the rest', () => {
 })
 
 test('in German', () => {
-  const payload = pushPayload(aMessage(lots(3), { gathered: { reason: 'cap', missed: 0 }, locale: 'de' }), NOW)
+  const payload = pushPayload(aMessage(lots(3), { batch: { reason: 'cap', missed: 0 }, locale: 'de' }), NOW)
   expect(payload).toMatchObject({
     title: '3 weitere Meldungen',
     body: '3 neue Treffer\nLot 2\nLot 1\nLot 0',
@@ -37,23 +37,23 @@ test('in German', () => {
   })
 })
 
-test('one alert stands for itself, unless others were missed', () => {
+test('a single alert has no summary, unless others were missed', () => {
   const one = [anAlert()]
-  expect(pushPayload(aMessage(one, { gathered: { reason: 'quietHours', missed: 0 } }), NOW).kind).toBe('newMatch')
-  expect(pushPayload(aMessage(one, { gathered: MORNING }), NOW)).toMatchObject({
+  expect(pushPayload(aMessage(one, { batch: { reason: 'quietHours', missed: 0 } }), NOW).kind).toBe('newMatch')
+  expect(pushPayload(aMessage(one, { batch: MORNING }), NOW)).toMatchObject({
     kind: 'summary',
     title: '1 alert from your quiet hours',
     body: '1 new match · 2 ended meanwhile\nLeica M6',
   })
 })
 
-test('a summary takes the place of no other push', () => {
-  const topics = [{ gathered: MORNING }, {}].map((change) => topicOf(aMessage([anAlert()], change)))
+test('a summary replaces no other push', () => {
+  const topics = [{ batch: MORNING }, {}].map((change) => topicOf(aMessage([anAlert()], change)))
   expect(new Set(topics).size).toBe(2)
 })
 
 test.each(['detailed', 'compact'] as const)('on Discord, %s: a head, ten alerts, and the way to the rest', (format) => {
-  const message = aMessage(lots(23), { gathered: { reason: 'digest', missed: 0 } })
+  const message = aMessage(lots(23), { batch: { reason: 'digest', missed: 0 } })
   const body = discordBody(message, format) as { content: string; embeds?: unknown[] }
   const [headline, counts, ...lines] = body.content.split('\n')
   expect(headline).toBe('**23 alerts**')
@@ -63,7 +63,7 @@ test.each(['detailed', 'compact'] as const)('on Discord, %s: a head, ten alerts,
 })
 
 test('a mail begins with the summary', () => {
-  const mail = mailOf(aMessage(alerts, { gathered: MORNING }), 'https://lotwatch.example/stop')
+  const mail = mailOf(aMessage(alerts, { batch: MORNING }), 'https://lotwatch.example/stop')
   expect(mail.subject).toBe('7 alerts from your quiet hours: Lot 0')
   expect(mail.text).toMatch(/^7 alerts from your quiet hours\n6 new matches · 1 price change · 2 ended meanwhile\n\n/)
   expect(mail.html).toContain('2 ended meanwhile')

@@ -7,7 +7,7 @@ export const DELIVERY_ID = '01930000-0000-7000-8000-000000000001'
 export const AUCTION_ID = '01930000-0000-7000-8000-000000000002'
 export const FILTER_ID = '01930000-0000-7000-8000-000000000003'
 const MATCH_ID = '01930000-0000-7000-8000-000000000004'
-/** When the alerts of these tests are told. */
+/** When the alerts of these tests are sent. */
 export const NOW = new Date('2026-11-20T10:00:00.000Z')
 
 export function anAuction(change: Partial<Auction> = {}): Auction {

@@ -16,7 +16,7 @@ async function start() {
   return { google, verify: verifier.verify }
 }
 
-test('a good token says who someone is', async () => {
+test('a valid token gives the identity', async () => {
   const { google, verify } = await start()
   const claims = { name: 'Ada', email: 'ada@example.org', email_verified: true, picture: 'https://pictures.example/ada.png' }
   expect((await verify(await google.issue(claims))).profile).toEqual({
@@ -34,7 +34,7 @@ test('a good token says who someone is', async () => {
   })
 })
 
-test('what people write about themselves is taken with care', async () => {
+test('untrusted profile fields are sanitized', async () => {
   const { google, verify } = await start()
   const claims = {
     name: `Ada\u0000\r\nLovelace ${'x'.repeat(500)}`,
@@ -89,7 +89,7 @@ describe('a token is refused', () => {
     await expect(verify(forged)).rejects.toBeInstanceOf(IdentityTokenInvalid)
   })
 
-  test("that is signed with another's key, wherever it says that its key is", async () => {
+  test('that is signed with another key, wherever it claims that key to be', async () => {
     const { google, verify } = await start()
     const { privateKey } = await generateKeyPair('RS256')
     const thief = await startProvider({ status: 200, body: '{"keys":[]}' })
@@ -99,7 +99,7 @@ describe('a token is refused', () => {
     expect(thief.received).toEqual([])
   })
 
-  test('whose text was changed, or that is none', async () => {
+  test('that was modified or is malformed', async () => {
     const { google, verify } = await start()
     const [header, , signature] = (await google.issue()).split('.')
     const payload = Buffer.from(JSON.stringify({ sub: 'admin' })).toString('base64url')
@@ -109,13 +109,13 @@ describe('a token is refused', () => {
   })
 })
 
-test('a minute between the clocks is forgiven', async () => {
+test('a clock difference of a minute is tolerated', async () => {
   const { google, verify } = await start()
   await verify(await google.issue({ exp: NOW_SECONDS - 59 }))
   await verify(await google.issue({ iat: NOW_SECONDS + 59, auth_time: NOW_SECONDS + 59 }))
 })
 
-test('a flood of tokens with unknown keys asks for the keys once', async () => {
+test('a flood of tokens with unknown keys fetches the keys once', async () => {
   const { google, verify } = await start()
   const flood = await Promise.all(Array.from({ length: 30 }, (_, index) => google.issue({}, { kid: `unknown ${index}` })))
   const answers = await Promise.allSettled(flood.map(verify))
@@ -124,7 +124,7 @@ test('a flood of tokens with unknown keys asks for the keys once', async () => {
   expect(google.received).toHaveLength(1)
 })
 
-describe('keys that cannot be had are not the fault of the token', () => {
+describe('unreachable keys are not the fault of the token', () => {
   test.each<[string, Reply]>([
     ['no answer', 'cut'],
     ['an error', { status: 500 }],

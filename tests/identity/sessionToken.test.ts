@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hashSessionToken, isSessionToken, makeSessionToken } from '../../server/identity/sessionToken.ts'
 
-test('a session token holds 256 random bits, no two alike, and is kept as a hash alone', () => {
+test('a session token has 256 random bits, is unique, and is stored only as a hash', () => {
   const made = Array.from({ length: 1000 }, makeSessionToken)
   expect(new Set(made.map(({ token }) => token)).size).toBe(1000)
   for (const { token, tokenHash } of made) {

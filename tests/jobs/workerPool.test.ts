@@ -6,7 +6,7 @@ import type { Loop } from '../../server/loop.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A queue in memory that notes what it is told, and runs that last until they are let go. */
+/** A queue in memory that records calls, and jobs that run until they are released. */
 function makeQueue(count: number) {
   const due: Attempt[] = Array.from({ length: count }, (_, index) => ({ id: `job ${index}`, retryCount: 0 }))
   const runs = new Map<string, PromiseWithResolvers<void>>()
@@ -43,7 +43,7 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('those that take long hold up no other, as long as a slot is free', async () => {
+test('slow jobs hold up no other while a slot is free', async () => {
   const queue = makeQueue(50)
   start(queue, 4)
   await vi.advanceTimersByTimeAsync(100)
@@ -58,7 +58,7 @@ test('those that take long hold up no other, as long as a slot is free', async (
   for (const slow of [0, 1, 2]) queue.runs.get(`job ${slow}`)?.resolve()
 })
 
-test('a run that throws is given back, and nothing else is', async () => {
+test('a job that throws is failed, and no other', async () => {
   const queue = makeQueue(2)
   start(queue, 2)
   await vi.advanceTimersByTimeAsync(100)
@@ -68,7 +68,7 @@ test('a run that throws is given back, and nothing else is', async () => {
   expect(queue.told).toMatchObject({ failed: ['job 0'], completed: ['job 1'] })
 })
 
-test('what is under way is said to be, until it has ended', async () => {
+test('running jobs send heartbeats until they end', async () => {
   const queue = makeQueue(1)
   start(queue, 1)
   await vi.advanceTimersByTimeAsync(10 * SECOND_MS)
@@ -79,7 +79,7 @@ test('what is under way is said to be, until it has ended', async () => {
   expect(queue.told.touched).toHaveLength(touches)
 })
 
-test('a queue that is away stops nothing: ends that cannot be told free their slots, and jobs come once it is back', async () => {
+test('an unreachable queue stops nothing: completions that cannot be written free their slots, and jobs resume', async () => {
   const queue = makeQueue(2)
   const { complete, fetch } = queue.source
   const away = () => Promise.reject(new Error('database unreachable'))
@@ -95,7 +95,7 @@ test('a queue that is away stops nothing: ends that cannot be told free their sl
   expect(queue.told.completed).toEqual(['job 1'])
 })
 
-test('stopping waits for what runs, and takes nothing more', async () => {
+test('stopping waits for running jobs and takes no more', async () => {
   const queue = makeQueue(2)
   start(queue, 1)
   await vi.advanceTimersByTimeAsync(100)

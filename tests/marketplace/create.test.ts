@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createConnectors } from '../../server/marketplace/create.ts'
 import { FeedsFileError } from '../../server/marketplace/feed/feeds.ts'
-import { createReading } from '../../server/reading/threads.ts'
+import { createParserPool } from '../../server/parsing/parserPool.ts'
 import { outboundOf } from './support.ts'
 
 let dir: string
@@ -18,7 +18,7 @@ const create = (enabled: boolean) =>
     { demoHouse: { enabled, url: 'http://localhost:4601' }, feedsFile: join(dir, 'feeds.json') },
     outboundOf({}),
     Date.now,
-    createReading(),
+    createParserPool(),
   ).map((connector) => connector.id)
 
 test('the operator’s switches and file decide which connectors there are', async () => {

@@ -334,6 +334,6 @@ describe('the operator’s file', () => {
     [[{ ...feed, minIntervalMinutes: 0 }], /\[0\].minIntervalMinutes/],
     [[{ ...feed, intervall: 5 }], /\[0\]: .*intervall/],
     [[{ id: 'a' }], /\[0\].name: must be a text\nfeeds.json: \[0\].url/],
-    [[feed, feed], /\[1\].id: "a" is there twice/],
+    [[feed, feed], /\[1\].id: "a" is used twice/],
   ])('with a fault is told which: %j', (json, expected) => expect(faultOf(json)).toMatch(expected))
 })

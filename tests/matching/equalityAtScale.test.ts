@@ -7,17 +7,17 @@ import { anAuction, someCriteria } from './support.ts'
 import { asFilter, auctionArbitrary, convert, criteriaArbitrary, NOW } from './vocabulary.ts'
 
 /*
- * So many filters over so few words that blocks fill up and filters are filed anew: what the
- * stories of `equality.test.ts` are too short for. EQUALITY_PAIRS=1000000 compares more.
+ * Many filters over few words, so that blocks fill up and filters change their keys, for which `equality.test.ts` is too short.
+ * EQUALITY_PAIRS=1000000 compares more.
  */
 
 const PAIRS = Number(process.env.EQUALITY_PAIRS ?? 100_000)
 const SEEDS = [1, 2, 3, 4, 5]
 const FILTERS = 500
-/** Between two auctions so many filters are removed, and as many others added. */
+/** Filters removed and added between two auctions. */
 const CHANGES = 3
 
-/** Most are UUIDs, many of which end alike: what is kept of them to find them by does not tell them apart. */
+/** Mostly UUIDs, many with the same end, which their index hash does not distinguish. */
 function idOf(index: number): string {
   return index % 5 === 0 ? `filter ${index}` : uuidOf(index, index % 7)
 }

@@ -8,7 +8,7 @@ import { auctionArbitrary, convert, criteriaArbitrary, NOW } from './vocabulary.
 const why = (asked: Record<string, unknown>, known: Parameters<typeof anAuction>[0]) =>
   explain(someCriteria(asked), anAuction(known), NOW, convert)
 
-test('missing and excluded words are named by their place in the keywords', () => {
+test('missing and excluded words are given by their range in the keywords', () => {
   const { matches, criteria } = why({ keywords: 'leica (m3, m6) -defekt -"nur karton"' }, { title: 'Leica M4, defekte Hülle' })
   expect(matches).toBe(false)
   expect(criteria).toEqual([
@@ -22,7 +22,7 @@ test('missing and excluded words are named by their place in the keywords', () =
   ])
 })
 
-test('the amount and the distance that were compared are told', () => {
+test('the compared amount and distance are given', () => {
   const location = { country: 'DE', zip: '10115', name: 'Berlin', lat: 52.5323, lon: 13.3846, radiusKm: 5 }
   const { criteria } = why(
     { location, price: { max: 100, currency: 'EUR' }, maxBids: 1 },
@@ -39,7 +39,7 @@ test('two words that one token spells are not missing', () => {
   expect(why({ keywords: '3080 ti' }, { title: 'RTX3080Ti' })).toMatchObject({ matches: true, criteria: [{ missing: [] }] })
 })
 
-test('explains what the rules decide', () => {
+test('explains the verdicts of the rules', () => {
   fc.assert(
     fc.property(criteriaArbitrary, auctionArbitrary, (criteria, auction) => {
       const context = { now: NOW, convert }

@@ -4,9 +4,9 @@ import type { Auction } from '../../contract/auction.ts'
 import { DraftChange } from '../../contract/explain.ts'
 import { type FilterCriteria, FilterDraft } from '../../contract/filter.ts'
 import { changedCriteria } from '../../server/matching/change.ts'
-import { exclusionIdeas } from '../../server/matching/exclusions.ts'
+import { exclusionCandidates } from '../../server/matching/exclusions.ts'
 import { EffectCounter } from '../../server/matching/fixEffect.ts'
-import { explainCase, fixOf, type Idea, letsPass, verdictOf } from '../../server/matching/fixes.ts'
+import { explainInput, type FixCandidate, fixOf, letsPass, verdictOf } from '../../server/matching/fixes.ts'
 import { KeywordTest } from '../../server/matching/keywordMatcher.ts'
 import type { RecentAuction } from '../../server/matching/recentList.ts'
 import { anAuction, someCriteria } from './support.ts'
@@ -22,7 +22,7 @@ const caseOf = (asked: Record<string, unknown>, known: Partial<Auction>) => ({
 /** The fix of the first criterion that has one. */
 function fix(asked: Record<string, unknown>, known: Partial<Auction>) {
   const one = caseOf(asked, known)
-  const [first] = explainCase(one).criteria.flatMap((explained) => fixOf(explained, one) ?? [])
+  const [first] = explainInput(one).criteria.flatMap((explained) => fixOf(explained, one) ?? [])
   return first && { kind: first.kind, change: first.change, ...(first.values ? { values: first.values } : {}) }
 }
 
@@ -77,23 +77,25 @@ test.each<[string, Record<string, unknown>, Partial<Auction>, object | undefined
   expect(fix(asked, known)).toEqual(expected)
 })
 
-test('a fix makes its criterion pass, is a change that the contract knows, and leaves a filter that can be saved', () => {
+test('a fix makes its criterion pass, meets the contract, and leaves a valid filter', () => {
   let fixes = 0
   fc.assert(
     fc.property(criteriaArbitrary, auctionArbitrary, (criteria, auction) => {
       const one = { criteria, auction, now: NOW, convert }
-      for (const explained of explainCase(one).criteria) {
-        const idea = fixOf(explained, one)
-        expect(letsPass(explained, criteria) && idea !== undefined).toBe(false)
-        if (!idea) continue
+      for (const explained of explainInput(one).criteria) {
+        const candidate = fixOf(explained, one)
+        expect(letsPass(explained, criteria) && candidate !== undefined).toBe(false)
+        if (!candidate) continue
         fixes++
-        expect(DraftChange.parse(idea.change)).toEqual(idea.change)
-        const changed = changedCriteria(criteria, idea.change)
+        expect(DraftChange.parse(candidate.change)).toEqual(candidate.change)
+        const changed = changedCriteria(criteria, candidate.change)
         if (!changed) throw new Error('it cannot be saved')
         const { location, ...rest } = changed
         const draft = location && { country: location.country, zip: location.zip, radiusKm: location.radiusKm }
         expect(FilterDraft.safeParse({ ...rest, ...(draft ? { location: draft } : {}) }).success).toBe(true)
-        const after = explainCase({ ...one, criteria: changed }).criteria.find(({ criterion }) => criterion === idea.criterion)
+        const after = explainInput({ ...one, criteria: changed }).criteria.find(
+          ({ criterion }) => criterion === candidate.criterion,
+        )
         expect(after === undefined || letsPass(after, changed)).toBe(true)
       }
     }),
@@ -106,64 +108,64 @@ test('with the fixes of all its criteria the auction passes', () => {
   fc.assert(
     fc.property(criteriaArbitrary, auctionArbitrary, (criteria, auction) => {
       let changed = criteria
-      for (const { criterion } of explainCase({ criteria, auction, now: NOW, convert }).criteria) {
+      for (const { criterion } of explainInput({ criteria, auction, now: NOW, convert }).criteria) {
         const one = { criteria: changed, auction, now: NOW, convert }
-        const explained = explainCase(one).criteria.find((each) => each.criterion === criterion)
-        const idea = explained && fixOf(explained, one)
-        if (explained && !idea) fc.pre(letsPass(explained, changed))
-        if (idea) changed = changedCriteria(changed, idea.change) ?? changed
+        const explained = explainInput(one).criteria.find((each) => each.criterion === criterion)
+        const candidate = explained && fixOf(explained, one)
+        if (explained && !candidate) fc.pre(letsPass(explained, changed))
+        if (candidate) changed = changedCriteria(changed, candidate.change) ?? changed
       }
-      expect(verdictOf(explainCase({ criteria: changed, auction, now: NOW, convert }), changed)).not.toBe('no')
+      expect(verdictOf(explainInput({ criteria: changed, auction, now: NOW, convert }), changed)).not.toBe('no')
     }),
     { seed: 8, numRuns: 2000 },
   )
 })
 
-test('every exclusion keeps the auction out', () => {
+test('every exclusion excludes the auction', () => {
   fc.assert(
     fc.property(criteriaArbitrary, auctionArbitrary, (criteria, auction) => {
       const one = { criteria, auction, now: NOW, convert }
-      const explanation = explainCase(one)
+      const explanation = explainInput(one)
       fc.pre(verdictOf(explanation, criteria) !== 'no')
-      for (const { change } of exclusionIdeas(one, explanation, [])) {
+      for (const { change } of exclusionCandidates(one, explanation, [])) {
         const changed = changedCriteria(criteria, change)
         if (!changed) throw new Error('it cannot be saved')
-        expect(verdictOf(explainCase({ ...one, criteria: changed }), changed)).toBe('no')
+        expect(verdictOf(explainInput({ ...one, criteria: changed }), changed)).toBe('no')
       }
     }),
     { seed: 9, numRuns: 3000 },
   )
 })
 
-test('words to exclude are telling ones, and none that the filter asks for', () => {
+test('excluded words are distinctive and not required by the filter', () => {
   const one = caseOf({ keywords: 'leica' }, { title: 'Leica M6 Kamera nur Karton 1984', seller: { name: 'Bob' } })
   const others = ['Leica Kamera Karton', 'Leica Kamera Karton leer', 'Leica Kamera', 'Leica Kamera M3', 'Leica Kamera M4']
-  const ideas = exclusionIdeas(
+  const candidates = exclusionCandidates(
     one,
-    explainCase(one),
+    explainInput(one),
     others.map((title) => anAuction({ title })),
   )
-  expect(ideas.map(({ kind, values }) => [kind, values])).toEqual([
+  expect(candidates.map(({ kind, values }) => [kind, values])).toEqual([
     ['excludeWord', ['karton']],
     ['excludeWord', ['nur']],
     ['excludeWord', ['kamera']],
     ['blockSeller', ['Bob']],
   ])
-  expect(ideas[0]?.change).toEqual({ keywords: 'leica -karton' })
+  expect(candidates[0]?.change).toEqual({ keywords: 'leica -karton' })
 })
 
-test('words that mean nothing by themselves are never offered, however many matches have them', () => {
+test('words without a meaning of their own are never offered, however many matches have them', () => {
   const one = caseOf({ keywords: 'leica' }, { title: 'Leica für Bastler mit Tasche, kein Objektiv, with the box' })
   const others = ['Leica mit Tasche für', 'Leica mit kein with', 'Leica the with für', 'Leica', 'Leica', 'Leica', 'Leica']
-  const ideas = exclusionIdeas(
+  const candidates = exclusionCandidates(
     one,
-    explainCase(one),
+    explainInput(one),
     others.map((title) => anAuction({ title })),
   )
-  expect(ideas.flatMap(({ values }) => values)).toEqual(['tasche', 'bastler', 'objektiv'])
+  expect(candidates.flatMap(({ values }) => values)).toEqual(['tasche', 'bastler', 'objektiv'])
 })
 
-/** The effect of an idea among auctions, counted with the keywords read in their texts. */
+/** The effect of an candidate among auctions, counted with the keywords read in their texts. */
 function effectOf(asked: Record<string, unknown>, auctions: readonly Auction[]) {
   const criteria = someCriteria(asked)
   const counter = new EffectCounter(criteria, auctions.length, { now: NOW, since: NOW - 86_400_000, convert })
@@ -174,18 +176,18 @@ function effectOf(asked: Record<string, unknown>, auctions: readonly Auction[]) 
     }
   }
   forEach(criteria, (...each) => counter.add(...each))
-  const effect = (idea: Idea) => {
-    const changed = counter.changed(idea)
+  const effect = (candidate: FixCandidate) => {
+    const changed = counter.changed(candidate)
     if (!changed) throw new Error('it cannot be saved')
-    const after = counter.after(idea.criterion, changed)
+    const after = counter.after(candidate.criterion, changed)
     forEach(changed, after.add)
-    const { added, hidden } = after.fixOf(idea)
+    const { added, hidden } = after.fixOf(candidate)
     return { added, hidden }
   }
   return { counter, effect }
 }
 
-test('what a change would have added and hidden is counted among recent auctions', () => {
+test('the effect of a change is counted among recent auctions', () => {
   const auctions = ['Leica Karton', 'Leica Karton', 'Leica', 'Rollei'].map((title) => anAuction({ title }))
   const { counter, effect } = effectOf({ keywords: 'leica' }, auctions)
   expect(counter.matches).toHaveLength(3)
@@ -194,7 +196,7 @@ test('what a change would have added and hidden is counted among recent auctions
   expect(effect({ ...base, kind: 'dropWords', change: { keywords: '(leica,rollei)' } })).toEqual({ added: 1, hidden: 0 })
 })
 
-test('a change of one fact counts only where everything else holds', () => {
+test('a change of one fact counts only where all other criteria hold', () => {
   const priced = (amount: number, title = 'Leica') => anAuction({ title, price: { amount, currency: 'EUR' } })
   const auctions = [priced(100), priced(300), priced(300, 'Rollei'), priced(900), anAuction({ title: 'Leica' })]
   const { effect } = effectOf({ keywords: 'leica', price: { max: 200, currency: 'EUR' } }, auctions)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { highlightsOf, readFields } from '../../server/matching/highlights.ts'
+import { highlightsOf, tokenizeFields } from '../../server/matching/highlights.ts'
 import { someCriteria } from './support.ts'
 
 test.each([
@@ -35,13 +35,13 @@ test.each([
   ['rtx-3080 rtx*', 'RTX 3080', [[0, 8]]],
   ['leica -defekt', 'Leica', [[0, 5]]],
 ])('highlights of %s in "%s"', (keywords, title, places) => {
-  expect(highlightsOf([someCriteria({ keywords })], readFields({ title }, 'titleAndDescription'))).toEqual(
+  expect(highlightsOf([someCriteria({ keywords })], tokenizeFields({ title }, 'titleAndDescription'))).toEqual(
     places.map(([start, end]) => ({ field: 'title', start, end })),
   )
 })
 
-test('highlights stand in the texts that are searched, title first', () => {
-  const auction = readFields({ title: 'Leica', description: 'Eine Leica M6' }, 'titleAndDescription')
+test('highlights are in the searched texts, title first', () => {
+  const auction = tokenizeFields({ title: 'Leica', description: 'Eine Leica M6' }, 'titleAndDescription')
   const both = someCriteria({ keywords: 'm6 leica', searchIn: 'titleAndDescription' })
   const title = someCriteria({ keywords: 'leica' })
   const everywhere = [

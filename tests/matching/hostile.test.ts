@@ -3,7 +3,7 @@ import { createMatcher } from '../../server/matching/matcher.ts'
 import { anAuction, someCriteria } from './support.ts'
 import { asFilter, NOW } from './vocabulary.ts'
 
-/* Texts and filters that nobody writes in good faith: they are matched like others, and nothing waits for them. */
+/* Hostile texts and filters: they are matched like others and delay nothing. */
 
 const MEGABYTE = 1_000_000
 const HOWS = ['exact', 'forms', 'compounds'] as const

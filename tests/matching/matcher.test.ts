@@ -15,7 +15,7 @@ test('adding an id again replaces the filter', () => {
   expect(matcher.match(anAuction({ title: 'Canon' }))[0]?.filterId).toBe('a')
 })
 
-test('a removed filter matches no more; removing it again does nothing', () => {
+test('a removed filter no longer matches; removing it again does nothing', () => {
   const matcher = newMatcher()
   matcher.add(filter('a', { keywords: 'leica' }))
   matcher.add(filter('b', { keywords: 'leica' }))
@@ -25,13 +25,13 @@ test('a removed filter matches no more; removing it again does nothing', () => {
   expect(matcher.match(anAuction({ title: 'Leica' })).map(({ filterId }) => filterId)).toEqual(['b'])
 })
 
-test('a filter is named once, however many of its alternatives are found', () => {
+test('a filter is reported once, however many of its alternatives are found', () => {
   const matcher = newMatcher()
   matcher.add(filter('a', { keywords: '(leica, m6, kamera)', searchIn: 'titleAndDescription' }))
   expect(matcher.match(anAuction({ title: 'Leica M6', description: 'Kamera Leica' }))).toHaveLength(1)
 })
 
-test('the windows before the end are those of the filters there are', () => {
+test('the end windows are those of the current filters', () => {
   const matcher = newMatcher()
   matcher.add(filter('a', { endsWithinMinutes: 60 }))
   matcher.add(filter('b', { endsWithinMinutes: 60 }))
@@ -45,7 +45,7 @@ test('the windows before the end are those of the filters there are', () => {
   expect(matcher.endWindows()).toEqual([30])
 })
 
-test('words of a name that every object has are words', () => {
+test('names of object properties are ordinary words', () => {
   const matcher = newMatcher()
   matcher.add(filter('a', { keywords: 'constructor toString' }))
   expect(matcher.match(anAuction({ title: 'constructor' }))).toEqual([])
@@ -73,7 +73,7 @@ test.each([
   expect(found().sort()).toEqual(['another', 'other'])
 })
 
-test('circles are kept while a filter asks for them', () => {
+test('circles are kept while a filter uses them', () => {
   const matcher = newMatcher()
   const around = (id: string, radiusKm: number) =>
     filter(id, { location: { country: 'DE', zip: '10115', name: 'Berlin', lat: 52.53, lon: 13.38, radiusKm } })

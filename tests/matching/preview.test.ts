@@ -24,7 +24,7 @@ function preview(criteria: FilterCriteria, auctions: readonly Auction[], asked: 
   return tally.result()
 }
 
-test('counts, days, sample and the time since which was looked', () => {
+test('a preview has counts, days, a sample and its start', () => {
   const auctions = [
     seen(0.1, { id: '01890a5d-ac96-774b-bcce-b302099a8058' }),
     seen(1),
@@ -47,7 +47,7 @@ test('counts, days, sample and the time since which was looked', () => {
   expect(found.sample).toEqual(newest)
 })
 
-test('nothing stored yet', () => {
+test('a preview without stored auctions is empty', () => {
   const found = preview(someCriteria({ keywords: 'kamera' }), [], { ...options, since: NOW })
   expect(found).toMatchObject({
     matchCount: 0,
@@ -58,7 +58,7 @@ test('nothing stored yet', () => {
   })
 })
 
-test('what each criterion alone takes away', () => {
+test('losses are the auctions that would match without one criterion', () => {
   const cheap = { price: { amount: 100, currency: 'EUR' } }
   const dear = { price: { amount: 900, currency: 'EUR' } }
   const auctions = [
@@ -85,7 +85,7 @@ test('what each criterion alone takes away', () => {
   })
 })
 
-test('an end within so many minutes counts when it has come that near', () => {
+test('"ends within" counts once the end has come that near', () => {
   const asked = { endsWithinMinutes: 60 }
   const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
   const count = (endsAt: string) => preview(someCriteria(asked), [seen(1, { endsAt })], options).matchCount
@@ -95,7 +95,7 @@ test('an end within so many minutes counts when it has come that near', () => {
   expect(count(daysAgo(1.1))).toBe(0)
 })
 
-test('prices are of what matches without the price range, in the currency of the filter', () => {
+test("prices are those that match without the price range, in the filter's currency", () => {
   const priced = (amount: number, currency = 'EUR') => seen(1, { price: { amount, currency } })
   const auctions = [
     priced(100),
@@ -110,7 +110,7 @@ test('prices are of what matches without the price range, in the currency of the
   expect(prices.buckets[0]).toMatchObject({ from: 100 })
 })
 
-test('buckets are round, touch, are few and hold every price', () => {
+test('buckets are round, contiguous, few, and contain every price', () => {
   const prices = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 200, size: 'max' })
   fc.assert(
     fc.property(prices, (amounts) => {
@@ -127,7 +127,7 @@ test('buckets are round, touch, are few and hold every price', () => {
   )
 })
 
-test('finds what the rules say, and losses and unknowns are what the verdicts say', () => {
+test('previews equal the rules, and losses and unknowns the verdicts', () => {
   fc.assert(
     fc.property(criteriaArbitrary, fc.array(auctionArbitrary, { maxLength: 8 }), (criteria, auctions) => {
       const found = preview({ ...criteria, endsWithinMinutes: undefined }, auctions, options)

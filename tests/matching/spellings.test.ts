@@ -49,12 +49,12 @@ describe('typical mistakes', () => {
   })
 })
 
-test('there are enough of them to mean something', () => {
+test('there is a representative number of them', () => {
   expect(TYPICAL.flatMap(([, ...written]) => written).length).toBeGreaterThan(150)
 })
 
 // biome-ignore format: a table
-/** What must not be offered for a word. */
+/** Spellings that must not be offered for a word. */
 const NEVER: [string, WordMatch, string, ...string[]][] = [
   ['the word itself', 'exact', 'Gruppe', 'gruppe', 'Gruppe'],
   ['what is folded to it', 'exact', 'Kärcher', 'karcher', 'kaercher'],
@@ -78,7 +78,7 @@ test('likely mistakes come before unlikely ones', () => {
   expect(order.indexOf('fahrrrad')).toBeLessThan(order.indexOf('fahrrsd'))
 })
 
-test('spellings are written as the word was, umlauts included', () => {
+test('spellings are written like the word, including umlauts', () => {
   expect(spellings('fahrräder').get('fahrader')).toBe('fahräder')
   // Not `kaemra`, which is folded to the same.
   expect(spellings('kamera').get('kamra')).toBe('kamra')
@@ -95,7 +95,7 @@ test.each([
   expect(spellableWords(termsOf(keywords)).map(({ token }) => token)).toEqual(expected)
 })
 
-test('what is written as a mistake of a word beside it belongs to that word', () => {
+test('a keyword that is a misspelling of another belongs to that word', () => {
   const [nintendo, sega, ...others] = candidates('(nintendo,nintedo,sega,nes) nintendo')
   expect([nintendo?.word.token, sega?.word.token, others]).toEqual(['nintendo', 'sega', []])
   expect([...(nintendo?.used ?? [])]).toEqual(['nintedo'])
@@ -105,22 +105,22 @@ test('what is written as a mistake of a word beside it belongs to that word', ()
   ).toEqual(['nintendo', 'nintedo'])
 })
 
-describe('what is offered', () => {
+describe('the offered spellings', () => {
   const offer = (keywords: string, counts: Record<string, number>) => {
     const [first] = offerSpellings(candidates(keywords), new Map(Object.entries(counts)))
     return first?.spellings.map(({ spelling, count, isOwnWord }) => `${spelling} ${count}${isOwnWord ? '!' : ''}`) ?? []
   }
-  it('is what was found, by frequency, then the four likeliest, then words of their own', () => {
+  it('are those found, by frequency, then the four most likely, then words of their own', () => {
     const offered = offer('bosch', { bosch: 1000, bosh: 7, bosc: 1, busch: 101, basch: 100 })
     expect(offered.slice(0, 3)).toEqual(['basch 100', 'bosh 7', 'bosc 1'])
     expect(offered.slice(3, -1).every((one) => one.endsWith(' 0'))).toBe(true)
     expect(offered).toHaveLength(8)
     expect(offered.at(-1)).toBe('busch 101!')
   })
-  it('takes up to three titles for mistakes, however seldom the word is', () => {
+  it('treat up to three titles as mistakes, however rare the word is', () => {
     expect(offer('bosch', { bosch: 1, bosh: 3, busch: 4 }).filter((one) => !one.endsWith(' 0'))).toEqual(['bosh 3', 'busch 4!'])
   })
-  it('is twelve found ones at most, and all that are in use', () => {
+  it('are at most twelve found ones, plus those in use', () => {
     const counts = Object.fromEntries([...spellings('nintendo').keys()].map((token) => [token, 1]))
     const last = [...spellings('nintendo').values()].at(-1) ?? ''
     expect(offer('nintendo', counts)).toHaveLength(12)
@@ -129,7 +129,7 @@ describe('what is offered', () => {
   })
 })
 
-test('every spelling of any word is one other word, and is not found anyway', () => {
+test('every spelling of any word is one other word that the filter does not find anyway', () => {
   const letters = fc.array(fc.constantFrom(...'abcdefghiklmnopqrstuvwxyzäöüß'), { minLength: 4, maxLength: 24 })
   fc.assert(
     fc.property(letters, fc.constantFrom<WordMatch>('exact', 'forms', 'compounds'), (all, wordMatch) => {

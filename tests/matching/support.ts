@@ -3,7 +3,7 @@ import { FilterCriteria } from '../../contract/filter.ts'
 import { createMatcher } from '../../server/matching/matcher.ts'
 import { asFilter, convert, NOW } from './vocabulary.ts'
 
-/** An auction of which only what is given is known. */
+/** An auction with only the given fields. */
 export function anAuction(known: Partial<Auction> = {}): Auction {
   return Auction.parse({
     id: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -20,7 +20,7 @@ export function anAuction(known: Partial<Auction> = {}): Auction {
   })
 }
 
-/** A filter that asks only for what is given. */
+/** A filter with only the given criteria. */
 export function someCriteria(asked: Record<string, unknown> = {}): FilterCriteria {
   return FilterCriteria.parse({ name: 'a filter', ...asked })
 }

@@ -8,7 +8,7 @@ import { naiveFlags } from './naive.ts'
 import { anAuction, flagsOf, someCriteria } from './support.ts'
 import { asFilter, convert, NOW } from './vocabulary.ts'
 
-/* Holds the matcher and its plain counterpart to `verdicts.md`, the page of what a buyer would say. */
+/* Compares the matcher and its naive counterpart with `verdicts.md`, the table of expected verdicts. */
 
 type Found = 'yes' | 'no' | 'refused'
 /** One row: the same verdict for each of its filters, which differ in their word match alone. */
@@ -28,7 +28,7 @@ const WORD_MATCHES: Readonly<Record<string, WordMatch[]>> = {
   forms: ['forms'],
   compounds: ['compounds'],
 }
-/** What a reader of the page cannot see, or not tell from something else: it must be written by its code. */
+/** Characters that are invisible or ambiguous on the page must be written by their code. */
 const UNSEEN = /(?!\n)\p{C}|(?! )\p{Z}|\p{M}/u
 
 const sections = readSections(readFileSync(new URL(PAGE, import.meta.url), 'utf8'))
@@ -53,7 +53,7 @@ for (const section of sections) {
   })
 }
 
-test('every row holds with the filters of all other rows beside its own', () => {
+test('every row holds with the filters of all other rows added', () => {
   const matcher = createMatcher({ clock: () => NOW, convert })
   const saved = rows.filter(({ found }) => found !== 'refused')
   const idOf = (row: Row, filter: Filter) => `${PAGE}:${row.line} (${filter.wordMatch})`
@@ -66,7 +66,7 @@ test('every row holds with the filters of all other rows beside its own', () => 
   expect(wrong).toEqual([])
 })
 
-test('the page is long enough, and every section shows both verdicts', () => {
+test('the table is long enough, and every section has both verdicts', () => {
   expect(rows.length).toBeGreaterThanOrEqual(150)
   const oneSided = sections.filter(({ rows }) => !['yes', 'no'].every((found) => rows.some((row) => row.found === found)))
   expect(oneSided.map(({ name }) => name)).toEqual([])
@@ -149,7 +149,7 @@ function cellsOf(text: string, line: number): string[] {
   return inside.split(/(?<!\\)\|/).map((cell) => cell.trim())
 }
 
-/** What a cell in backticks stands for. */
+/** The value of a cell in backticks. */
 function literal(cell: string, line: number): string {
   const inside = /^`((?:[^`\\]|\\\||\\u\{[0-9A-F]{1,6}\})+)`$/.exec(cell)?.[1]
   if (inside === undefined) return refuse(line, `not a text in backticks, or with an unknown backslash: ${cell}`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Auction } from '../../contract/auction.ts'
 import { distanceKm, EARTH_RADIUS_KM } from '../../contract/distance.ts'
 import { AuctionFacts } from '../../server/matching/facts.ts'
-import { type FactCriterion, judge, targetOf } from '../../server/matching/verdicts.ts'
+import { evaluate, type FactCriterion, targetOf } from '../../server/matching/verdicts.ts'
 import { anAuction, flagsOf, someCriteria } from './support.ts'
 import { convert, NOW } from './vocabulary.ts'
 
@@ -92,7 +92,7 @@ test.each<Row>([
   ['end', { endsWithinMinutes: 60 }, { buyingOptions: ['fixedPrice'] }, 'no'],
 ])('%s %j of %j: %s', (criterion, asked, known, verdict) => {
   const facts = new AuctionFacts(anAuction(known), NOW, convert)
-  expect(judge(criterion, targetOf(someCriteria(asked)), facts)).toBe(verdict)
+  expect(evaluate(criterion, targetOf(someCriteria(asked)), facts)).toBe(verdict)
 })
 
 test.each([

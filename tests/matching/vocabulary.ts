@@ -77,7 +77,7 @@ const place = fc.record(
 )
 const instant = (minutesFromNow: number) => new Date(NOW + minutesFromNow * 60_000).toISOString()
 
-/** Drops what is undefined: absent fields are absent. */
+/** Removes undefined fields. */
 function without(record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined))
 }

@@ -113,7 +113,7 @@ test('descriptions count only for titleAndDescription', () => {
   expect(finds('leica kamera', 'Kamera', { searchIn: 'titleAndDescription' }, 'von Leica')).toBe(true)
 })
 
-test('nothing is side by side across title and description', () => {
+test('no words are adjacent across title and description', () => {
   const both = { searchIn: 'titleAndDescription' }
   expect(finds('"leica m6"', 'Leica', both, 'M6')).toBe(false)
   expect(finds('rtx-3080', 'RTX', both, '3080')).toBe(false)
@@ -121,7 +121,7 @@ test('nothing is side by side across title and description', () => {
   expect(finds('leica m6', 'Leica', both, 'M6')).toBe(true)
 })
 
-test('what is excluded is looked for in both texts, whatever is searched', () => {
+test('exclusions apply to both texts, whatever the filter searches', () => {
   for (const searchIn of ['title', 'titleAndDescription']) {
     expect(finds('leica -defekt', 'Leica', { searchIn }, 'leider defekt')).toBe(false)
     expect(finds('leica -"nur karton"', 'Leica', { searchIn }, 'nur Karton')).toBe(false)
@@ -129,7 +129,7 @@ test('what is excluded is looked for in both texts, whatever is searched', () =>
   }
 })
 
-test('exclusions alone match all that does not have them', () => {
+test('exclusions alone match every auction without them', () => {
   expect(finds('-defekt', 'Leica', { maxBids: 3 })).toBe(true)
   expect(finds('-defekt', 'Leica defekt', { maxBids: 3 })).toBe(false)
 })

@@ -20,7 +20,7 @@ function start(data: unknown = 1): WorkerMatcher {
 
 const add = (id: string, asked: Record<string, unknown>) => ({ kind: 'add', filter: asFilter(someCriteria(asked), id) }) as const
 
-test('changes first, then auctions, each batch in its order', async () => {
+test('changes are applied before auctions, each batch in order', async () => {
   const matcher = start()
   const leica = anAuction({ title: 'Leica M6' })
   const answers = await Promise.all([
@@ -42,7 +42,7 @@ test('changes first, then auctions, each batch in its order', async () => {
   ])
 })
 
-test('new rates hold from the next batch on', async () => {
+test('new rates apply from the next batch on', async () => {
   const matcher = start(1)
   const auction = anAuction({ price: { amount: 10, currency: 'USD' } })
   const change = add('a', { price: { max: 10, currency: 'EUR' } })
@@ -51,9 +51,9 @@ test('new rates hold from the next batch on', async () => {
   expect((await matcher.run([], [auction])).matches).toEqual([[]])
 })
 
-test('a request that fails rejects, with all that wait behind it, and the thread is dead', async () => {
+test('a failed request rejects, with all waiting ones, and the thread is dead', async () => {
   const matcher = start()
-  // What the contract's schema would never let through.
+  // Invalid by the contract's schema.
   const broken = { id: 'a' } as unknown as Filter
   const outcomes = await Promise.allSettled([matcher.run([{ kind: 'add', filter: broken }], []), matcher.run([], [])])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -64,12 +64,12 @@ test('a thread that cannot start rejects', async () => {
   await expect(start('not a rate').run([], [])).rejects.toThrow('no rate')
 })
 
-test('what cannot be cloned rejects', async () => {
+test('a value that cannot be cloned rejects', async () => {
   const uncloneable = { ...asFilter(someCriteria(), 'a'), name: () => 'a' } as unknown as Filter
   await expect(start().run([{ kind: 'add', filter: uncloneable }], [])).rejects.toThrow('cannot be cloned')
 })
 
-test('closing rejects what is under way', async () => {
+test('closing rejects running requests', async () => {
   const matcher = start()
   const running = matcher.run([], [anAuction()])
   await Promise.all([expect(running).rejects.toThrow('was closed'), matcher.close()])
@@ -82,7 +82,7 @@ function startSharded(count: number): WorkerMatcher {
   return matcher
 }
 
-test('several threads answer as one does', async () => {
+test('several threads give the same result as one', async () => {
   const filters = Array.from({ length: 40 }, (_, index) =>
     add(`filter ${index}`, {
       keywords: ['leica', 'm6', 'canon', 'leica m6'][index % 4],
@@ -106,7 +106,7 @@ test('several threads answer as one does', async () => {
   expect((await three.run([], auctions)).matches.map(({ length }) => length)).toEqual([20, 10, 0])
 })
 
-test('when one thread fails, all are ended', async () => {
+test('when one thread fails, all end', async () => {
   const matcher = startSharded(3)
   const broken = { id: 'a' } as unknown as Filter
   await expect(matcher.run([{ kind: 'add', filter: broken }], [])).rejects.toThrow('The matching thread failed')

@@ -74,7 +74,7 @@ describe('the total price', () => {
     expect(totalPrice({ price: eur(1_000_000_000_000), shipping: eur(1) })).toBeUndefined()
   })
 
-  test('of what is collected only needs no shipping', () => {
+  test('of collection only needs no shipping', () => {
     expect(totalPrice({ price: eur(10_000), pickup: true, shipsTo: [] })).toEqual(eur(10_000))
   })
 })

@@ -44,7 +44,7 @@ const kindOf = (promise: Promise<unknown>) =>
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
 
 describe('an exchange', () => {
-  test('says who we are, sends validators, and gives back those of the answer', async () => {
+  test("sends the user agent and validators, and returns the answer's validators", async () => {
     const site = await serve((_request, response) => response.writeHead(200, { etag: '"2"', 'last-modified': 'x' }).end('hello'))
     const response = await outboundWith().fetch(`${site.url}/feed#part`, {
       ...LIMITS,
@@ -64,7 +64,7 @@ describe('an exchange', () => {
     })
   })
 
-  test('any status is an answer; Retry-After comes parsed', async () => {
+  test('any status is an answer; Retry-After is parsed', async () => {
     const site = await serve((_request, response) => response.writeHead(429, { 'retry-after': '2.5' }).end())
     const response = await outboundWith().fetch(site.url, { ...LIMITS, privateHosts: [site.host] })
     expect([response.status, response.retryAfterMs]).toEqual([429, 2500])
@@ -80,7 +80,7 @@ describe('an exchange', () => {
     )
   })
 
-  test('stops reading at its cap, and closes the connection', async () => {
+  test('stops reading at its limit, and closes the connection', async () => {
     let closed = () => {}
     const wasClosed = new Promise<void>((resolve) => {
       closed = resolve
@@ -101,7 +101,7 @@ describe('an exchange', () => {
     expect(cut.body.byteLength).toBe(1000)
   })
 
-  test('counts what is unpacked, not what is sent', async () => {
+  test('limits the decoded size', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000))
     const site = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
     expect(await kindOf(outboundWith().fetch(site.url, { ...LIMITS, maxBytes: 100_000, privateHosts: [site.host] }))).toBe(
@@ -109,7 +109,7 @@ describe('an exchange', () => {
     )
   })
 
-  test('tells a refused connection, a cut body and the caller’s own end apart', async () => {
+  test('distinguishes a refused connection, a truncated body and an abort by the caller', async () => {
     const outbound = outboundWith()
     const cut = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': '100' })
@@ -137,7 +137,7 @@ describe('private addresses', () => {
     },
   )
 
-  test('a name is judged by what it resolves to, in the look-up that the connection uses', async () => {
+  test("a hostname is checked by its resolved address, in the connection's own look-up", async () => {
     const canary = await serve((_request, response) => response.end('reached'))
     const asked: string[] = []
     const rebinding: LookupFunction = (hostname, _options, callback) => {
@@ -165,7 +165,7 @@ describe('private addresses', () => {
 })
 
 describe('redirects', () => {
-  test('are handed over unless asked for, and followed no further than allowed', async () => {
+  test('are returned by default, and followed up to the limit', async () => {
     const site = await serve((request, response) => response.writeHead(302, { location: `${request.url}x` }).end())
     const outbound = outboundWith()
     expect((await outbound.fetch(`${site.url}/`, { ...LIMITS, privateHosts: [site.host] })).status).toBe(302)
@@ -175,7 +175,7 @@ describe('redirects', () => {
     expect(site.hits.length).toBe(1 + 4)
   })
 
-  test('to another origin carry no keys', async () => {
+  test('to another origin carry no credentials', async () => {
     const other = await serve((_request, response) => response.end('data'))
     const site = await serve((_request, response) => response.writeHead(303, { location: `${other.url}/signed?s=1` }).end())
     const response = await outboundWith().fetch(site.url, {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Listing } from '../../contract/auction.ts'
-import { isAbsurdlyShort, judgeAbsent, reconcile } from '../../server/polling/reconcile.ts'
+import { classifyAbsent, isAbsurdlyShort, reconcile } from '../../server/polling/reconcile.ts'
 import type { AuctionRow } from '../../server/store/auctions.ts'
 
 const NOW = new Date('2026-11-20T10:00:00.000Z')
@@ -37,7 +37,7 @@ const aRow = (change: Partial<AuctionRow> = {}): AuctionRow => ({
   ...change,
 })
 
-/** What becomes of one listing that is stored as `row`. */
+/** The outcome of one listing that is stored as `row`. */
 function outcome(listing: Listing, row?: AuctionRow, isBaseline = false) {
   const stored = new Map(row ? [['a', row]] : [])
   const { changes, unchanged } = reconcile([listing], stored, isBaseline, secondsLater(1))
@@ -45,18 +45,18 @@ function outcome(listing: Listing, row?: AuctionRow, isBaseline = false) {
 }
 
 describe('a listing', () => {
-  test('that is not stored is new, and the back catalogue when it came with the first poll', () => {
+  test('that is not stored is new, or part of the baseline in the first poll', () => {
     expect(outcome(aListing())).toEqual({ kind: 'listed', data: {} })
     expect(outcome(aListing(), undefined, true)).toEqual({ kind: 'listed', data: { baseline: true } })
   })
 
-  test('that is stored as it is has not changed, in whatever order its fields come', () => {
+  test('that equals the stored one is unchanged, in any order of fields', () => {
     expect(outcome(aListing(), aRow())).toBe('unchanged')
     const { title, ...rest } = aListing()
     expect(outcome({ ...rest, title }, aRow())).toBe('unchanged')
   })
 
-  test('with another price is a change of price, from what it was', () => {
+  test('with another price is a price change from the stored price', () => {
     const to = { amount: 2000, currency: 'EUR' }
     expect(outcome(aListing({ price: to }), aRow())).toEqual({
       kind: 'priceChanged',
@@ -66,29 +66,29 @@ describe('a listing', () => {
     expect(outcome(aListing({ price: to }), aRow({ listing: priceless }))).toEqual({ kind: 'priceChanged', data: { to } })
   })
 
-  test('whose price is no longer told has changed, but not in price', () => {
+  test('without a price any more is changed, but not in price', () => {
     const { price: _, ...priceless } = aListing()
     expect(outcome(priceless, aRow())).toEqual({ kind: 'changed', data: {} })
   })
 
-  test('with anything else, or that has come back, has changed', () => {
+  test('with another difference, or that is back, is changed', () => {
     expect(outcome(aListing({ bidCount: 1 }), aRow())).toEqual({ kind: 'changed', data: {} })
     expect(outcome(aListing(), aRow({ status: 'gone' }))).toEqual({ kind: 'changed', data: {} })
   })
 
-  test('that a later poll has written already is left alone', () => {
+  test('that a later poll has written is skipped', () => {
     expect(outcome(aListing({ bidCount: 1 }), aRow({ lastSeenAt: secondsLater(2) }))).toBe('left alone')
   })
 })
 
-test('what a complete list misses has ended past its end, is gone at the second time, and only missed at the first', () => {
+test('an auction absent from a complete list has ended past its end, is missing at first and gone the second time', () => {
   const rows = [
     { id: 'over', endsAt: NOW, missingPolls: 0 },
     { id: 'first', endsAt: secondsLater(60), missingPolls: 0 },
     { id: 'second', endsAt: secondsLater(60), missingPolls: 1 },
     { id: 'endless', endsAt: null, missingPolls: 0 },
   ]
-  expect(judgeAbsent(rows, NOW)).toEqual({ ended: ['over'], gone: ['second'], missing: ['first', 'endless'] })
+  expect(classifyAbsent(rows, NOW)).toEqual({ ended: ['over'], gone: ['second'], missing: ['first', 'endless'] })
 })
 
 test.each([

@@ -6,7 +6,7 @@ import type { MarketplaceHealthRow } from '../../server/store/searches.ts'
 
 const SEARCH = { key: 'all', minIntervalMs: 10_000, maxIntervalMs: 80_000 }
 
-/** The intervals in seconds after each of these outcomes in turn. */
+/** The intervals in seconds after a series of outcomes. */
 function intervals(from: number, ...outcomes: PollOutcome[]): number[] {
   let current = from * 1000
   return outcomes.map((outcome) => {
@@ -15,22 +15,22 @@ function intervals(from: number, ...outcomes: PollOutcome[]): number[] {
   })
 }
 
-describe('the rhythm of a search', () => {
-  test('quickens with news and slows without, within its limits', () => {
+describe('the polling interval of a search', () => {
+  test('shortens with new auctions and lengthens without, within its limits', () => {
     expect(intervals(40, 'news', 'news', 'news')).toEqual([20, 10, 10])
     expect(intervals(20, 'nothingNew', 'nothingNew', 'nothingNew', 'nothingNew', 'nothingNew')).toEqual([30, 45, 67.5, 80, 80])
   })
 
-  test('doubles with each failure, beyond its limit but not for ever, and comes back at once', () => {
+  test('doubles with each failure beyond its limit up to a maximum, and recovers at once', () => {
     expect(intervals(10, 'failed', 'failed', 'failed', 'failed', 'failed')).toEqual([20, 40, 80, 160, 320])
     expect(intervals(320, 'failed', 'failed', 'nothingNew')).toEqual([640, 640, 80])
   })
 
-  test('scatters by a tenth', () => {
+  test('has a jitter of a tenth', () => {
     expect([withJitter(1000, 0), withJitter(1000, 0.5), withJitter(1000, 1)]).toEqual([900, 1000, 1100])
   })
 
-  test('never goes below the least that its marketplace allows', () => {
+  test("is never below the marketplace's minimum", () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom<PollOutcome>('news', 'nothingNew', 'failed'), { minLength: 1, maxLength: 30 }),
@@ -72,7 +72,7 @@ describe('the health of a marketplace', () => {
     expect(healthOf(row, NOW).state).toBe(state)
   })
 
-  test('tells what is left and why it failed', () => {
+  test('shows the remaining calls and the last error', () => {
     expect(healthOf(aRow({ failures: 1, lastError: 'throttled: status 429' }), NOW)).toEqual({
       state: 'ok',
       lastSuccessAt: before(5).toISOString(),

@@ -138,7 +138,7 @@ attack('an answer of something else than the provider: every account counts as d
   }
 })
 
-test('a provider that cannot be asked ends no session', async () => {
+test('an unreachable provider ends no session', async () => {
   const { address, clock, check, works, script } = await start()
   const user = await TestUser.signIn(address, { sub: 'someone' }, clock.now())
   clock.move(2 * DAY_MS)

@@ -84,7 +84,7 @@ attack('rate limit by address, forged behind a proxy', async (record) => {
   }
 })
 
-test('clients behind a trusted proxy are counted one by one', async () => {
+test('clients behind a trusted proxy are counted individually', async () => {
   const { address } = await startTestServer({ ...limited, TRUST_PROXY: '1' })
   for (let index = 0; index < 2 * SIGN_INS; index++) {
     expect(await signIn(address, { 'x-forwarded-for': `203.0.113.${index}` })).toBe(true)

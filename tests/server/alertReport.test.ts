@@ -29,7 +29,7 @@ async function start() {
   return { marketplace, discord, address, databaseUrl, user, ledger, report }
 }
 
-test('an alert is told step by step, is counted, and is sent again at a tap', async () => {
+test('an alert appears in the ledger step by step, is counted, and can be sent again', async () => {
   const { marketplace, discord, address, user, ledger, report } = await start()
   expect((await report()).filters).toMatchObject([{ alerts: 0, accepted: 0, waiting: 0 }])
   marketplace.put('m6', { title: 'Leica M6' })
@@ -53,13 +53,13 @@ test('an alert is told step by step, is counted, and is sent again at a tap', as
   await eventually(async () => discord.taken.length === 2, 'the second message')
   await eventually(async () => (await ledger())[0]?.attempts.length === 2, 'its attempt')
 
-  // What was seen need not be sent again.
+  // A shown alert need not be sent again.
   await user.call('POST', `/api/notifications/deliveries/${delivery.id}/shown`)
   expect((await user.call('POST', resend)).status).toBe(404)
   expect((await report()).filters).toMatchObject([{ alerts: 1, accepted: 1, shown: 1 }])
 })
 
-test('each channel says when its last alert arrived, or what went wrong with it since', async () => {
+test('each channel shows its last accepted alert, or the failure since', async () => {
   const { marketplace, discord, user, report } = await start()
   const of = async (channel: string) => (await report()).channels.find((one) => one.channel === channel)
   expect(await of('discord')).toBeUndefined()
@@ -73,12 +73,12 @@ test('each channel says when its last alert arrived, or what went wrong with it 
   const failed = await eventually(async () => (await of('discord'))?.lastFailure && of('discord'), 'the failure')
   expect(failed?.lastFailure).toMatchObject({ status: 'dead', detail: expect.stringMatching(/404/) })
   expect(Date.parse(failed?.lastFailure?.at ?? '')).toBeGreaterThan(Date.parse(failed?.lastAcceptedAt ?? ''))
-  // Nobody else's.
+  // Another user's.
   const stranger = await TestUser.signIn(user.address)
   expect((await stranger.get<AlertReport>('/api/notifications/report')).channels).toEqual([])
 })
 
-test('a time in which nobody looked is said', async () => {
+test('a gap in polling is reported', async () => {
   const { marketplace, databaseUrl, report } = await start()
   expect((await report()).filters[0]).not.toHaveProperty('lastGap')
   const pool = openPool(databaseUrl, pino({ level: 'silent' }))

@@ -10,7 +10,7 @@ import { type Answer, idToken, startTestServer, TestUser } from '../support/serv
 const problem = (body: unknown) => body as Problem
 const fieldCodes = (body: unknown) => Object.fromEntries((problem(body).errors ?? []).map(({ path, code }) => [path, code]))
 
-test('a guest signs in, is known, and is signed out at once', async () => {
+test('a guest signs in, is recognized, and is signed out at once', async () => {
   const { address } = await startTestServer()
   const guest = await TestUser.signIn(address, { sub: 'guest' })
   const me = await guest.get<{ isAnonymous: boolean; plan: string }>('/api/user/me')
@@ -35,7 +35,7 @@ test('an upgraded guest keeps id and filters', async () => {
   expect(await member.get<Filter[]>('/api/filters/user')).toMatchObject([{ name: 'mine' }])
 })
 
-test('identity tokens that are not ours are refused', async () => {
+test('foreign identity tokens are refused', async () => {
   const { address } = await startTestServer()
   const stranger = new TestUser(address)
   const exchange = (authToken: unknown) => stranger.call('POST', '/api/auth/firebase', { authToken })
@@ -63,7 +63,7 @@ test('identity tokens that are not ours are refused', async () => {
   expect((await stranger.call('POST', '/api/auth/firebase', {})).status).toBe(422)
 })
 
-test('a missing, malformed, unknown or foreign-looking session token is 401', async () => {
+test('a missing, malformed or unknown session token is 401', async () => {
   const { address } = await startTestServer()
   const stranger = new TestUser(address)
   for (const authorization of [
@@ -91,7 +91,7 @@ test('a session ends after 30 idle days', async () => {
   expect((await guest.call('GET', '/api/user/me')).status).toBe(401)
 })
 
-test('bad input: every fault is named, nothing is stored', async () => {
+test('invalid input: every fault is named, nothing is stored', async () => {
   const { address } = await startTestServer()
   const guest = await TestUser.signIn(address)
   const post = (body: unknown) => guest.call('POST', '/api/filters', body)
@@ -157,7 +157,7 @@ test('a filter is made, replaced, switched, and deleted twice', async () => {
   for (let times = 0; times < 2; times++) expect((await guest.call('DELETE', `/api/filters/${filter.id}`)).status).toBe(204)
 })
 
-test('a filter whose keywords exceed a limit that came later can be renamed; other keywords must keep to it', async () => {
+test('a filter with keywords beyond a newer limit can be renamed; changed keywords must observe it', async () => {
   const { address, databaseUrl } = await startTestServer()
   const guest = await TestUser.signIn(address)
   const { id } = (await guest.call('POST', '/api/filters', { name: 'Leica', keywords: 'leica' })).body as Filter
@@ -187,7 +187,7 @@ test("another user's ids are not found", async () => {
   expect(await owner.get<Filter[]>('/api/filters/user')).toMatchObject([{ id, name: 'mine', enabled: true }])
 })
 
-test('the limit of filters holds under a race', async () => {
+test('the limit of filters holds under concurrent writes', async () => {
   const { address } = await startTestServer()
   const guest = await TestUser.signIn(address)
   const answers = await Promise.all(
@@ -198,7 +198,7 @@ test('the limit of filters holds under a race', async () => {
   expect(await guest.get('/api/stats')).toMatchObject({ listenerLimit: 3, listenerCount: 3, activeSearchesLeft: 0 })
 })
 
-test('a write with an idempotency key happens once, however often it is sent', async () => {
+test('a write with an idempotency key takes effect once', async () => {
   const { address } = await startTestServer()
   const guest = await TestUser.signIn(address)
   const key = { 'idempotency-key': randomUUID() }
@@ -261,7 +261,7 @@ test('subscriptions: bought, counted, cancelled; a guest needs an account first'
 
 const member = { sub: 'member', provider: 'password', email: 'm@example.org' } as const
 
-test('a plan can be changed while it runs: the next one begins at once and takes its place', async () => {
+test('a running plan can be changed: the new one begins at once and replaces it', async () => {
   let now = new Date('2026-11-20T10:00:00Z')
   const { address } = await startTestServer({}, { clock: { now: () => now } })
   const user = await TestUser.signIn(address, member, now)
@@ -286,7 +286,7 @@ test('a plan can be changed while it runs: the next one begins at once and takes
   expect((await choose('plus')).body).toMatchObject({ code: 'subscription_active' })
 })
 
-test('a plan that was cancelled goes on when it is chosen again, to the same end', async () => {
+test('a cancelled plan is resumed when chosen again, with the same end', async () => {
   let now = new Date('2026-11-20T10:00:00Z')
   const { address } = await startTestServer({}, { clock: { now: () => now } })
   const user = await TestUser.signIn(address, member, now)
@@ -310,7 +310,7 @@ test('the language is stored with the account', async () => {
   expect(await user.get('/api/user/me')).toMatchObject({ locale: 'de' })
 })
 
-test('a report about a filter is taken', async () => {
+test('a report about a filter is stored', async () => {
   const { address } = await startTestServer()
   const user = await TestUser.signIn(address)
   const { body } = await user.call('POST', '/api/filters', { name: 'x', keywords: 'x' })
@@ -319,7 +319,7 @@ test('a report about a filter is taken', async () => {
   expect([answer.status, answer.body]).toEqual([201, { id: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
 })
 
-test('the options of filters name what can be chosen, in both languages', async () => {
+test('the filter options list all choices, in both languages', async () => {
   const { address } = await startTestServer()
   const options = await (await TestUser.signIn(address)).get<FilterOptions>('/api/filters/options')
   expect(FilterOptions.parse(options)).toEqual(options)
@@ -343,7 +343,7 @@ test('referrals: not unknown, not own, not twice', async () => {
   expect(uses.map(({ status }) => status).sort()).toEqual([204, 409])
 })
 
-test('test messages are few, and the refusal says when to come back', async () => {
+test('test messages are limited, and the refusal has a Retry-After', async () => {
   const { address } = await startTestServer()
   const guest = await TestUser.signIn(address)
   const answers: Answer[] = []
@@ -354,7 +354,7 @@ test('test messages are few, and the refusal says when to come back', async () =
   expect((await guest.call('GET', '/api/user/me')).status).toBe(200)
 })
 
-test('everything of a user can be exported and erased', async () => {
+test("a user's data can be exported and erased", async () => {
   const { address } = await startTestServer()
   const guest = await TestUser.signIn(address)
   await guest.call('POST', '/api/filters', { name: 'mine', keywords: 'x' })

@@ -61,7 +61,7 @@ test('words are counted by the auctions whose title has them, parts of tokens in
   expect(await counts()).toEqual([])
 })
 
-test('what was stored before anyone indexed is indexed at the start', async () => {
+test('unindexed auctions are indexed at start', async () => {
   const { startIndexing, save, counts, settled } = await store()
   await save(...Array.from({ length: 250 }, () => listed('Leica')))
   startIndexing()
@@ -84,7 +84,7 @@ test('a changed title changes the words, a changed price does not', async () => 
   expect(await counts('leica', 'm6')).toEqual([2, 0])
 })
 
-test('what previews no longer look at leaves the index, and its words with it', async () => {
+test('auctions outside the range of previews leave the index, and unused words too', async () => {
   const { db, startIndexing, save, counts, settled, pass } = await store()
   startIndexing()
   await save(listed('Leica M6'))
@@ -97,7 +97,7 @@ test('what previews no longer look at leaves the index, and its words with it', 
   expect(rows.map(({ text }) => text)).toEqual(['7', 'leica', 'm', 'm7'])
 })
 
-test('words as long as texts can have them do not keep an auction out', async () => {
+test('very long words do not prevent indexing', async () => {
   const { startIndexing, save, counts, settled } = await store()
   startIndexing()
   const long = 'x'.repeat(5000)
@@ -107,7 +107,7 @@ test('words as long as texts can have them do not keep an auction out', async ()
   expect(await counts(long, 'leica')).toEqual([1, 1])
 })
 
-test('of two that index one does, and the other takes over', async () => {
+test('one of two processes indexes, and the other takes over', async () => {
   const { startIndexing, save, counts, settled } = await store()
   const first = startIndexing()
   await save(listed('Leica'))

@@ -9,7 +9,7 @@ import { startWatching } from '../support/watching.ts'
 const eur = (euros: number): Money => ({ amount: euros * 100, currency: 'EUR' })
 const at = (ms: number) => new Date(NOW.getTime() + ms)
 
-/** An auction at 45 €, and the price changes that are told of it: when, and in words. */
+/** An auction at 45 €, and the price changes that are sent: when, and their texts. */
 async function start(settings: Parameters<typeof startSending>[0] = {}, notify: Parameters<typeof startSending>[1] = {}) {
   const only = { discord: { enabled: false }, webPush: { enabled: false }, ...settings }
   const sending = await startSending(only, notify)
@@ -32,7 +32,7 @@ async function start(settings: Parameters<typeof startSending>[0] = {}, notify: 
   return { sending, watching, auction, told, bid }
 }
 
-test('a bidding war is one alert, with its range and its bids, once bids have come to rest', async () => {
+test('a bidding war is one alert with its range and bids, once bidding pauses', async () => {
   const { sending, told, bid } = await start()
   for (let bids = 1; bids <= 33; bids++) {
     await sending.runUntil(at(bids * 15 * SECOND_MS))
@@ -46,7 +46,7 @@ test('a bidding war is one alert, with its range and its bids, once bids have co
   expect(await sending.ledger()).toMatchObject([{ status: 'accepted' }])
 })
 
-test('a war that goes on is told every ten minutes, each time from where the last alert left it', async () => {
+test('an ongoing bidding war alerts every ten minutes, each time from the last reported price', async () => {
   const { sending, told, bid } = await start()
   for (let bids = 1; bids <= 25; bids++) {
     await sending.runUntil(at(bids * MINUTE_MS))
@@ -60,7 +60,7 @@ test('a war that goes on is told every ten minutes, each time from where the las
   ])
 })
 
-test('a price that falls is news at once, also in the middle of a war', async () => {
+test('a falling price alerts at once, even during a bidding war', async () => {
   const { sending, told, bid } = await start()
   await bid(40, 0)
   await sending.runUntil(NOW)
@@ -75,7 +75,7 @@ test('a price that falls is news at once, also in the middle of a war', async ()
   expect(told).toHaveLength(2)
 })
 
-test('bids that are taken back leave nothing to tell', async () => {
+test('retracted bids cause no alert', async () => {
   const { sending, told, bid } = await start()
   await bid(60, 1)
   await bid(45, 0)
@@ -84,7 +84,7 @@ test('bids that are taken back leave nothing to tell', async () => {
   expect(await sending.ledger()).toMatchObject([{ status: 'expired', reason: 'unwanted' }])
 })
 
-test('while an alert is on its way, the next bid makes another', async () => {
+test('a bid during a send causes another alert', async () => {
   const { sending, told, bid } = await start()
   await bid(50, 1)
   sending.results.push(async () => {
@@ -95,7 +95,7 @@ test('while an alert is on its way, the next bid makes another', async () => {
   expect(told).toEqual(['2 min: €45.00 → €50.00 (+11%), 1 bid', '4 min: €50.00 → €55.00 (+10%), 2 bids'])
 })
 
-test('bids of the last minutes are told while there is time to act, and nothing after the end', async () => {
+test('late bids alert before the end, and nothing is sent after it', async () => {
   const { sending, watching, auction, told, bid } = await start()
   await watching.poll(auction.auctionId, { endsAt: at(4 * MINUTE_MS).toISOString() })
   await sending.runUntil(at(2 * MINUTE_MS))
@@ -111,7 +111,7 @@ test('bids of the last minutes are told while there is time to act, and nothing 
   expect(told).toHaveLength(2)
 })
 
-test('the changes of a day stand in its digest as one', async () => {
+test('the price changes of a day are one item in its digest', async () => {
   const { sending, told, bid } = await start({ email: { frequency: 'daily' } })
   for (let bids = 1; bids <= 5; bids++) {
     await sending.runUntil(at(bids * 20 * MINUTE_MS))
@@ -122,7 +122,7 @@ test('the changes of a day stand in its digest as one', async () => {
   expect(told.map((words) => words.replace(/^.*?: /, ''))).toEqual(['€45.00 → €50.00 (+11%), 5 bids'])
 })
 
-test('a price that passes the limit while bids come in is not told', async () => {
+test('a price that exceeds the limit during bidding is not sent', async () => {
   const { sending, told, bid } = await start({}, { maxPrice: eur(50) })
   await bid(49, 1)
   await bid(51, 2)
@@ -131,7 +131,7 @@ test('a price that passes the limit while bids come in is not told', async () =>
   expect(await sending.ledger()).toMatchObject([{ status: 'expired', reason: 'unwanted' }])
 })
 
-test('a step of the matcher that is repeated after a crash tells nothing twice', async () => {
+test('a matcher step repeated after a crash alerts nothing twice', async () => {
   const { sending, auction, told } = await start()
   const change = { from: eur(45), to: eur(50) }
   const alert = { matchId: auction.matchId, kind: 'priceChange' as const, occurrence: '5000 EUR', change }

@@ -26,7 +26,7 @@ type World = {
   list(title: string): void
 }
 
-/** An API in this process, and beside it what workers in processes of their own need: a feed, a channel, a user with a filter. */
+/** An API in this process, with the feed, channel and user with a filter that workers in other processes need. */
 async function createWorld(): Promise<World> {
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'lotwatch-crash-'))
@@ -99,7 +99,7 @@ async function addressOf(server: ChildProcess): Promise<string> {
   return eventually(async () => /listens on (\S+)/.exec(output)?.[1], 'the address', RECOVERY_MS)
 }
 
-/** Makes the feed due at once, again and again, as time would. */
+/** Repeatedly makes the feed due at once, as time would. */
 function hurryPolls({ databaseUrl }: World) {
   const client = new pg.Client({ connectionString: databaseUrl })
   const connected = client.connect()
@@ -131,7 +131,7 @@ const POINTS: Failpoint[] = [
   'send.beforeCommit',
   'send.afterCommit',
 ]
-/** Killed between the provider's answer and writing it down, nobody can know that it was sent. */
+/** If killed between the provider's answer and recording it, whether the message was sent is unknown. */
 const SENT_AGAIN: Failpoint[] = ['send.after', 'send.beforeCommit']
 
 test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * RECOVERY_MS }, async (failAt) => {
@@ -139,7 +139,7 @@ test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * 
   const { user, discord } = world
   hurryPolls(world)
 
-  // The first life sees the back catalogue, so that what comes is news.
+  // The first run stores the baseline, so that later auctions alert.
   const first = startWorker(world)
   await eventually(
     async () => (await user.get<{ health: { lastSuccessAt?: string } }[]>('/api/marketplaces'))[0]?.health.lastSuccessAt,
@@ -165,12 +165,12 @@ test.each(POINTS)('killed at %s: nothing lost, nothing doubled', { timeout: 2 * 
   )
   expect(await titles(user)).toEqual(['Leica M6', 'Leica M7'])
   const embedsOf = (body: Buffer) => JSON.parse(body.toString()).embeds as { title: string }[]
-  // What waits at the same time goes together.
+  // Alerts that wait at the same time are sent together.
   const sent = discord.received.flatMap(({ body }) => embedsOf(body).map(({ title }) => title)).sort()
   expect(sent).toEqual(SENT_AGAIN.includes(failAt) ? ['Leica M6', 'Leica M6', 'Leica M7'] : ['Leica M6', 'Leica M7'])
 })
 
-test('a leader that is paused: another takes over, and the one that comes back tells nothing again', {
+test('a suspended leader is replaced, and sends nothing again when it resumes', {
   timeout: 2 * RECOVERY_MS,
 }, async () => {
   const world = await createWorld()
@@ -221,7 +221,7 @@ test.each(API_POINTS)('an API killed at %s: a write that is repeated with its ke
   expect(await user.get('/api/filters/user')).toEqual([first.body])
 })
 
-test('PostgreSQL killed under a running server: it comes back with everything in it', { timeout: 2 * RECOVERY_MS }, async () => {
+test('PostgreSQL killed under a running server: it restarts with all data', { timeout: 2 * RECOVERY_MS }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lotwatch-crash-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
   const discord = await startProvider({ status: 200, body: '{}' })
@@ -241,7 +241,7 @@ test('PostgreSQL killed under a running server: it comes back with everything in
   if (away.status !== 200) expect([away.status, away.headers.get('retry-after')]).toEqual([503, '2'])
   await eventually(async () => (await user.call('GET', '/api/health/ready')).status === 200, 'the recovery', RECOVERY_MS)
   expect(await user.get<{ name: string }[]>('/api/filters/user')).toMatchObject([{ name: 'before' }])
-  // A connection that died unused is found out by its next user, who is told to come again.
+  // A dead idle connection is noticed by its next user, who gets a Retry-After.
   const made = await eventually(
     async () => {
       const { status } = await user.call('POST', '/api/filters', { name: 'after', keywords: 'leica' })

@@ -8,7 +8,7 @@ const RUNS = Number(process.env.MODEL_RUNS ?? 60)
 const SEED = Number(process.env.MODEL_SEED ?? 20)
 const TIMEOUT_MS = 60_000 + RUNS * 5000
 
-test('whatever happens to a delivery, it ends, and is sent no more often, no later and nowhere else than it may', {
+test('any sequence of events ends a delivery, which is sent no more often, later or elsewhere than allowed', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const sending = await startSending()

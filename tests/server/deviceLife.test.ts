@@ -29,14 +29,14 @@ async function start() {
     devices,
     states: async () => (await devices()).map(({ state }) => state),
     tidy: () => retireDevices(db, clock),
-    /** Sends so many messages to a device by itself. */
+    /** Sends this many separate messages to a device. */
     async sendTo(target: string, count: number) {
       for (let index = 0; index < count; index++) await sending.send(await plan(target))
     },
   }
 }
 
-test('a device goes stale after a month, is given up after two, and is forgotten a month later', async () => {
+test('a silent device is stale after a month, gone after two, and deleted a month later', async () => {
   const { db, clock, user, device, sent, plan, send, look, addDevice, devices, states, tidy } = await start()
   clock.move(29 * DAY_MS)
   await addDevice('of-now')
@@ -66,7 +66,7 @@ test('a device goes stale after a month, is given up after two, and is forgotten
   expect(await states()).toEqual(['working'])
 })
 
-test('a phone whose app is never opened stays as long as it shows what it is sent', async () => {
+test('a phone whose app is never opened stays while it shows pushes', async () => {
   const { db, clock, user, device, plan, send, devices, tidy } = await start()
   for (let month = 0; month < 6; month++) {
     clock.move(29 * DAY_MS)
@@ -102,7 +102,7 @@ test.each([
   await send(jobs.shift() ?? { deliveryId: '', dueAt: clock.now() })
   clock.move(20 * MINUTE_MS)
   expect((await devices())[0]).toMatchObject({ state: 'paused', paused: { since, reason } })
-  // Nobody has tried for long: nothing is known.
+  // No recent attempt: the state is unknown.
   clock.move(20 * MINUTE_MS)
   expect(await states()).toEqual(['working', 'working'])
   results.push(answer)
@@ -113,7 +113,7 @@ test.each([
   expect(await states()).toEqual(['working', 'working'])
 })
 
-test('what a paused provider says of a device at a test is not believed', async () => {
+test("a paused provider's test answer about a device is not trusted", async () => {
   const { db, clock, parts, user, device, results, states, sendTo } = await start()
   results.push(REFUSED, REFUSED, REFUSED, { status: 'dead', detail: 'UNREGISTERED' }, { status: 'dead', detail: 'UNREGISTERED' })
   await sendTo(device.id, 3)
@@ -131,7 +131,7 @@ const draftOf = (endpoint: string, keys: object, deviceKey = 'browser-key') => (
 const register = (user: TestUser, draft: object) => user.call('POST', '/api/notifications/devices', draft)
 const withdraw = (user: TestUser, deviceKey: string) => user.call('POST', '/api/notifications/devices/withdrawal', { deviceKey })
 
-test('what was planned for a device is not sent there any more once somebody else is signed in on it', async () => {
+test('alerts planned for a device are not sent after another user has signed in on it', async () => {
   const marketplace = new ScriptedMarketplace()
   const service = await startProvider({ status: 201 })
   const { address } = await startTestServer(
@@ -162,7 +162,7 @@ test('what was planned for a device is not sent there any more once somebody els
   expect(await ben.get('/api/notifications/devices')).toHaveLength(1)
 })
 
-test('a browser whose permission was taken away says so, and is told nothing until it registers again', async () => {
+test('a browser without permission reports it, and gets nothing until it registers again', async () => {
   const service = await startProvider({ status: 201 })
   const { address } = await startTestServer({ PUSH_ORIGINS: service.url })
   const [ada, ben] = [await TestUser.signIn(address), await TestUser.signIn(address)]
@@ -194,7 +194,7 @@ test('a browser whose permission was taken away says so, and is told nothing unt
   expect([await run(), service.received.length]).toMatchObject([{ status: 'accepted' }, 1])
 })
 
-test('an address that the browser changes, again and again, stays one device', async () => {
+test('a browser that keeps changing its push address stays one device', async () => {
   const service = await startProvider(({ path }) => ({ status: path === '/round-3' ? 201 : 410 }))
   const { address } = await startTestServer({ PUSH_ORIGINS: service.url })
   const ada = await TestUser.signIn(address)
@@ -208,7 +208,7 @@ test('an address that the browser changes, again and again, stays one device', a
   expect(await ada.get('/api/notifications/devices')).toMatchObject([{ state: 'working', test: { status: 'accepted' } }])
 })
 
-test('an address at which nobody is any more is taken, and said to be one', async () => {
+test('a push address reported as gone is registered and marked as gone', async () => {
   const service = await startProvider({ status: 410 })
   const { address } = await startTestServer({ PUSH_ORIGINS: service.url })
   const ada = await TestUser.signIn(address)

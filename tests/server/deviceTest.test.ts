@@ -32,7 +32,7 @@ async function start() {
     ...{ service, answers, clock, ada, ben, register, devicesOf },
     run: (user: TestUser, device?: string) =>
       user.call('POST', '/api/notifications/test', { channel: 'webPush', ...(device ? { device } : {}) }),
-    /** What a browser was sent, as it reads it. */
+    /** The messages of a browser, decrypted. */
     told: (name: string) =>
       service.received.filter(({ path }) => path === `/${name}`).map(({ body }) => browsers.get(name)?.read(body) as Told),
     report: (user: TestUser, id: string, step = 'shown') => user.call('POST', `/api/notifications/deliveries/${id}/${step}`),
@@ -40,7 +40,7 @@ async function start() {
   }
 }
 
-test('a test tells of each device what its push service answered, and then when it was shown', async () => {
+test("a test shows each device's push service answer, and then when it was shown", async () => {
   const { answers, clock, ada, register, run, told, report, devicesOf } = await start()
   answers.lost = { status: 410 }
   answers.ill = { status: 503 }
@@ -69,7 +69,7 @@ test('a test tells of each device what its push service answered, and then when 
   stream.close()
 })
 
-test('a report that comes twice or very late counts once, one for an earlier test not at all', async () => {
+test('a repeated or very late report counts once, one for an earlier test not at all', async () => {
   const { clock, ada, register, run, told, report, deviceOf } = await start()
   const { id } = await register(ada, 'browser')
   await run(ada)
@@ -90,7 +90,7 @@ test('a report that comes twice or very late counts once, one for an earlier tes
   expect(await deviceOf(ada, id)).toEqual(once)
 })
 
-test('a report that is garbage, somebody else’s or without a session changes nothing', async () => {
+test('a malformed, foreign or unauthenticated report changes nothing', async () => {
   const { ada, ben, register, run, told, report, devicesOf } = await start()
   await register(ada, 'ada')
   await register(ben, 'ben')
@@ -108,7 +108,7 @@ test('a report that is garbage, somebody else’s or without a session changes n
   expect([await devicesOf(ada), await devicesOf(ben)]).toEqual(before)
 })
 
-test('a device that has changed hands reports nothing of its old user’s test', async () => {
+test("a device with a new user reports nothing about its old user's test", async () => {
   const { ada, ben, register, run, told, report, devicesOf } = await start()
   await register(ada, 'shared')
   await run(ada)
@@ -120,7 +120,7 @@ test('a device that has changed hands reports nothing of its old user’s test',
   expect(bens).not.toHaveProperty('shownAt')
 })
 
-test('one device is tried alone; another’s, or one that is gone, is not found', async () => {
+test('a single device can be tested; a foreign or gone one is not found', async () => {
   const { answers, ada, ben, register, run, told } = await start()
   const [first, second] = [await register(ada, 'first'), await register(ada, 'second')]
   expect(await run(ada, second.id)).toMatchObject({ status: 200, body: { status: 'accepted' } })
@@ -132,7 +132,7 @@ test('one device is tried alone; another’s, or one that is gone, is not found'
   expect(told('first')).toHaveLength(1)
 })
 
-test('one’s own devices may be tried more often than addresses', async () => {
+test("the user's own devices may be tested more often than addresses", async () => {
   const { ada, run } = await start()
   const statuses = []
   for (let times = 0; times < 21; times++) statuses.push((await run(ada)).status)
@@ -140,7 +140,7 @@ test('one’s own devices may be tried more often than addresses', async () => {
   expect((await ada.call('POST', '/api/notifications/test', { channel: 'email' })).status).toBe(200)
 })
 
-test('where a device takes push is in no answer, event or export', async () => {
+test('no answer, event or export contains a push address', async () => {
   const { service, ada, register, run, devicesOf } = await start()
   const stream = await openStream(ada)
   const made = await register(ada, 'browser')

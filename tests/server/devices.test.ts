@@ -26,7 +26,7 @@ async function register(user: TestUser, draft: object): Promise<Device> {
 }
 const devicesOf = async (user: TestUser) => (await user.get<Device[]>('/api/notifications/devices')).map(({ id }) => id)
 
-test('the same device that registers again stays one, with its new address', async () => {
+test('a device that registers again stays one, with its new address', async () => {
   const [ada] = await start()
   const first = await register(ada, browser('browser-1', 'old'))
   const again = await register(ada, browser('browser-1', 'new'))
@@ -36,7 +36,7 @@ test('the same device that registers again stays one, with its new address', asy
   expect(turned).toMatchObject({ id: first.id, kind: 'fcm' })
 })
 
-test('a device that changes hands belongs to whoever is signed in there now, under a new id', async () => {
+test('a device with a new signed-in user belongs to that user, under a new id', async () => {
   const [ada, ben] = await start()
   const adas = await register(ada, browser('browser-1', 'one'))
   const bens = await register(ben, browser('browser-1', 'one'))
@@ -44,14 +44,14 @@ test('a device that changes hands belongs to whoever is signed in there now, und
   expect([await devicesOf(ada), await devicesOf(ben)]).toEqual([[], [bens.id]])
 })
 
-test('a push address moves to whoever registers it, whatever the device calls itself', async () => {
+test('a push address moves to the user who registers it, under any device key', async () => {
   const [ada, ben] = await start()
   await register(ada, browser('browser-1', 'one'))
   const bens = await register(ben, browser('browser-2', 'one'))
   expect([await devicesOf(ada), await devicesOf(ben)]).toEqual([[], [bens.id]])
 })
 
-test('tabs that register one address at the same moment end with one device', async () => {
+test('tabs that register one address concurrently end up with one device', async () => {
   const [ada] = await start()
   await Promise.all(Array.from({ length: 8 }, (_, index) => register(ada, browser(`after-wipe-${index}`, 'one'))))
   expect(await devicesOf(ada)).toHaveLength(1)
@@ -59,7 +59,7 @@ test('tabs that register one address at the same moment end with one device', as
   expect(await devicesOf(ada)).toHaveLength(2)
 })
 
-test('a device is forgotten by its owner alone', async () => {
+test('a device can be deleted only by its owner', async () => {
   const [ada, ben] = await start()
   const { id } = await register(ada, phone('phone-key', 'token-of-fcm'))
   expect((await ben.call('DELETE', `/api/notifications/devices/${id}`)).status).toBe(404)
@@ -83,7 +83,7 @@ test.each([
   expect(await devicesOf(ada)).toEqual([])
 })
 
-test('a registration without keys, with a stranger kind or a short key is refused by its fields', async () => {
+test('a registration without keys, of an unknown kind or with a short key is refused with the fields', async () => {
   const [ada] = await start()
   const refused = async (draft: object) => (await ada.call('POST', '/api/notifications/devices', draft)).status
   expect(await refused({ ...browser('browser-1', 'x'), subscription: { endpoint: `${PUSH_ORIGIN}/x` } })).toBe(422)

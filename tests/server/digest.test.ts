@@ -23,7 +23,7 @@ async function collect(sending: Sending, titles: readonly string[]): Promise<Sen
 const statuses = async (sending: Sending, jobs: readonly SendJob[]) =>
   Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
 
-test('alerts of an hour come in one mail at its end, oldest first, however their jobs run', async () => {
+test('alerts of an hour come in one mail at its end, oldest first, in any order of jobs', async () => {
   const sending = await startSending(HOURLY)
   const jobs = await collect(sending, ['a', 'b', 'c', 'd', 'e'])
   expect(await statuses(sending, jobs)).toEqual(Array(5).fill('held'))
@@ -33,7 +33,7 @@ test('alerts of an hour come in one mail at its end, oldest first, however their
   expect(await statuses(sending, jobs)).toEqual(Array(5).fill('accepted'))
 })
 
-test('a job whose delivery is on its way in a digest sends nothing', async () => {
+test('a job whose delivery is being sent in a digest sends nothing', async () => {
   const sending = await startSending(HOURLY)
   const [first, second] = await collect(sending, ['a', 'b'])
   if (!first || !second) throw new Error('two jobs were planned')
@@ -50,7 +50,7 @@ test('a job whose delivery is on its way in a digest sends nothing', async () =>
   expect(sending.titles()).toEqual([['a', 'b']])
 })
 
-test('a digest that is refused for now stays together at the next try', async () => {
+test('a digest that fails temporarily stays together for the next attempt', async () => {
   const sending = await startSending(HOURLY)
   const jobs = await collect(sending, ['a', 'b', 'c'])
   sending.results.push({ status: 'retry', detail: 'reply 451' })
@@ -65,7 +65,7 @@ test('a digest that is refused for now stays together at the next try', async ()
   expect(await statuses(sending, jobs)).toEqual(['accepted', 'accepted', 'accepted'])
 })
 
-test('a sender that is killed with a digest in hand: its job takes up the whole of it, the others nothing', async () => {
+test("a killed sender's job resends the whole digest, other jobs nothing", async () => {
   const sending = await startSending(HOURLY)
   const jobs = await collect(sending, ['a', 'b', 'c'])
   const [first, ...others] = jobs
@@ -81,7 +81,7 @@ test('a sender that is killed with a digest in hand: its job takes up the whole 
   expect(await statuses(sending, jobs)).toEqual(['accepted', 'accepted', 'accepted'])
 })
 
-test('what a killed sender had taken along is not forgotten when digests are switched off, nor when the first has expired', async () => {
+test('companions of a killed sender are not lost when digests are switched off or the first has expired', async () => {
   const sending = await startSending(HOURLY)
   const short = await sending.plan({ title: 'short', dueAt: BOUNDARY, expiresAt: new Date(BOUNDARY.getTime() + 60_000) })
   const [long] = await collect(sending, ['long'])
@@ -95,7 +95,7 @@ test('what a killed sender had taken along is not forgotten when digests are swi
   expect(await statuses(sending, [short, long])).toEqual(['expired', 'accepted'])
 })
 
-test('a reminder does not wait for the digest, and takes nothing out of it', async () => {
+test('a reminder does not wait for the digest, and takes no alerts with it', async () => {
   const sending = await startSending(HOURLY)
   const held = await sending.plan({ title: 'later', dueAt: BOUNDARY })
   await sending.send(await sending.plan({ title: 'soon', event: 'endingSoon' }))
@@ -103,7 +103,7 @@ test('a reminder does not wait for the digest, and takes nothing out of it', asy
   expect((await sending.look(held)).status).toBe('held')
 })
 
-test('alerts that ended before the digest are not in it', async () => {
+test('alerts of auctions that ended before the digest are not in it', async () => {
   const sending = await startSending(HOURLY)
   const over = await sending.plan({ title: 'over', dueAt: BOUNDARY, expiresAt: new Date(BOUNDARY.getTime() - 1) })
   const [left] = await collect(sending, ['left'])
@@ -114,7 +114,7 @@ test('alerts that ended before the digest are not in it', async () => {
   expect((await sending.look(over)).status).toBe('expired')
 })
 
-test('more than a mail holds comes in several', async () => {
+test('a digest beyond the limit of a mail comes in several', async () => {
   const sending = await startSending(HOURLY)
   const jobs = await collect(
     sending,
@@ -124,7 +124,7 @@ test('more than a mail holds comes in several', async () => {
   expect(sending.sent.map(({ message }) => message.alerts.length)).toEqual([50, 3])
 })
 
-test('a user who switches mails off gets none of what was collected', async () => {
+test('switching mails off drops collected alerts', async () => {
   const sending = await startSending(HOURLY)
   const [job] = await collect(sending, ['a'])
   if (!job) throw new Error('a job was planned')

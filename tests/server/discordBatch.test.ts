@@ -17,7 +17,7 @@ async function planAlerts(sending: Sending, titles: readonly string[]): Promise<
 }
 const statuses = async (sending: Sending, jobs: readonly SendJob[]) =>
   Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
-/** Runs what is planned until nothing is. */
+/** Runs all planned jobs. */
 async function drain(sending: Sending): Promise<void> {
   for (let job = sending.jobs.shift(); job; job = sending.jobs.shift()) {
     sending.clock.move(Math.max(0, job.dueAt.getTime() - sending.clock.now().getTime()))
@@ -25,7 +25,7 @@ async function drain(sending: Sending): Promise<void> {
   }
 }
 
-test('alerts that wait for one webhook go into one message, oldest first, however their jobs run', async () => {
+test('alerts for one webhook are sent in one message, oldest first, in any order of jobs', async () => {
   const sending = await startSending()
   const jobs = await planAlerts(sending, ['a', 'b', 'c', 'd'])
   await Promise.all([...jobs].reverse().map(sending.send))
@@ -33,7 +33,7 @@ test('alerts that wait for one webhook go into one message, oldest first, howeve
   expect(await statuses(sending, jobs)).toEqual(Array(4).fill('accepted'))
 })
 
-test('a message holds ten; the rest follow in the next', async () => {
+test('a message has at most ten alerts; the rest follow in the next', async () => {
   const sending = await startSending()
   const jobs = await planAlerts(
     sending,
@@ -44,7 +44,7 @@ test('a message holds ten; the rest follow in the next', async () => {
   expect(new Set(sending.titles().flat()).size).toBe(23)
 })
 
-test('a webhook that wants nothing for now is not called, and what waits for it goes together afterwards; mails go on', async () => {
+test('a throttled webhook is not called, and its alerts are batched afterwards; mails continue', async () => {
   const sending = await startSending()
   const jobs = await planAlerts(sending, ['a', 'b', 'c'])
   sending.rest.ms = 2000
@@ -57,7 +57,7 @@ test('a webhook that wants nothing for now is not called, and what waits for it 
   expect(sending.titles()).toEqual([['mail'], ['a', 'b', 'c']])
 })
 
-test('a message that is refused is sent one by one: what is wrong with one alert costs no other', async () => {
+test('a rejected message is sent one by one, so that a faulty alert does not affect others', async () => {
   const sending = await startSending()
   const jobs = await planAlerts(sending, ['good', 'poison', 'fine'])
   sending.results.push({ status: 'rejected', detail: 'status 400' })
@@ -79,7 +79,7 @@ test('a message that is refused is sent one by one: what is wrong with one alert
   expect(await statuses(sending, jobs)).toEqual(['accepted', 'failed', 'accepted'])
 })
 
-test('a sender that is killed with a message in hand: its job takes up the whole of it, the others nothing', async () => {
+test("a killed sender's job resends the whole message, other jobs nothing", async () => {
   const sending = await startSending()
   const [first, ...others] = await planAlerts(sending, ['a', 'b', 'c'])
   if (!first) throw new Error('jobs were planned')
@@ -93,7 +93,7 @@ test('a sender that is killed with a message in hand: its job takes up the whole
   expect(await statuses(sending, [first, ...others])).toEqual(['accepted', 'accepted', 'accepted'])
 })
 
-test('what a killed sender had taken along is taken up whole, also when a cap would hold it now', async () => {
+test('companions of a killed sender are resent together, even when a cap would hold them now', async () => {
   const sending = await startSending()
   const [first, ...others] = await planAlerts(sending, ['a', 'b', 'c'])
   if (!first) throw new Error('jobs were planned')
@@ -104,7 +104,7 @@ test('what a killed sender had taken along is taken up whole, also when a cap wo
   expect(await statuses(sending, [first, ...others])).toEqual(['accepted', 'accepted', 'accepted'])
 })
 
-test('what a killed sender had taken along is not left behind when another message is under way at its return', async () => {
+test('companions of a killed sender are not lost when another message is under way', async () => {
   const sending = await startSending()
   const [oldest, first, ...others] = await planAlerts(sending, ['z', 'a', 'b', 'c'])
   if (!first || !oldest) throw new Error('jobs were planned')
@@ -113,7 +113,7 @@ test('what a killed sender had taken along is not left behind when another messa
   await putOff(later)
   sending.results.push(() => Promise.reject(new Error('killed')))
   await expect(sending.send(first)).rejects.toThrow('killed')
-  // Nobody has heard of it for so long that others no longer wait for it.
+  // Stale for so long that others no longer wait for it.
   await sql`update delivery set claimed_at = claimed_at - interval '5 minutes'`.execute(sending.db)
   const [next] = await planAlerts(sending, ['d'])
   if (!next) throw new Error('a job was planned')
@@ -127,7 +127,7 @@ test('what a killed sender had taken along is not left behind when another messa
   expect(await statuses(sending, [oldest, first, ...others, next])).toEqual(Array(5).fill('accepted'))
 })
 
-test('the cap of an hour counts alerts, not messages', async () => {
+test('the hourly cap counts alerts, not messages', async () => {
   const sending = await startSending({ maxPerHour: 2 })
   const jobs = await planAlerts(sending, ['a', 'b', 'c'])
   for (const job of jobs) await sending.send(job)
@@ -135,7 +135,7 @@ test('the cap of an hour counts alerts, not messages', async () => {
   expect((await statuses(sending, jobs)).sort()).toEqual(['accepted', 'accepted', 'held'])
 })
 
-test('an alert that has expired goes along with none', async () => {
+test('an expired alert is not sent with others', async () => {
   const sending = await startSending()
   const over = await sending.plan({ channel: 'discord', title: 'over', expiresAt: new Date(NOW.getTime() + MINUTE_MS) })
   sending.clock.move(2 * MINUTE_MS)
@@ -147,7 +147,7 @@ test('an alert that has expired goes along with none', async () => {
   expect(await statuses(sending, [over, fresh])).toEqual(['expired', 'accepted'])
 })
 
-test('while a webhook is being called no other message goes there; what came meanwhile follows at once', async () => {
+test('while a webhook is called no other message goes there; new alerts follow at once', async () => {
   const sending = await startSending()
   const [first] = await planAlerts(sending, ['a'])
   if (!first) throw new Error('a job was planned')
@@ -166,7 +166,7 @@ test('while a webhook is being called no other message goes there; what came mea
   expect(await statuses(sending, [first, ...late])).toEqual(['accepted', 'accepted', 'accepted'])
 })
 
-test('a call that failed is followed by none: what waits is left to its own jobs', async () => {
+test('after a failed call, waiting alerts are left to their own jobs', async () => {
   const sending = await startSending()
   const jobs = await planAlerts(
     sending,
@@ -177,7 +177,7 @@ test('a call that failed is followed by none: what waits is left to its own jobs
   expect(sending.titles()).toHaveLength(1)
 })
 
-test('what a killed sender had taken along leaves no room for more than a message tells', async () => {
+test('companions of a killed sender count towards the limit of a message', async () => {
   const sending = await startSending()
   const titles = Array.from({ length: 10 }, (_, index) => `lot ${index}`)
   const [first] = await planAlerts(sending, titles)

@@ -12,7 +12,7 @@ import { startMailServer } from '../support/mailServer.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { eventually, startTestServer, TestUser } from '../support/server.ts'
 
-/** An API server, a user, and the database by its back door: what the matcher would write is written by the test. */
+/** An API server, a user, and direct database access: the test writes in place of the matcher. */
 async function start() {
   const server = await startTestServer()
   const pool = openPool(server.databaseUrl, pino({ level: 'silent' }))
@@ -46,7 +46,7 @@ const titlesOf = (stream: EventStream) =>
   stream.heard.flatMap(({ event }) => (event.type === 'auction' ? [event.data.title] : []))
 const numbered = (from: number, count: number) => Array.from({ length: count }, (_, index) => `lot ${from + index}`)
 
-test('what happens is heard live: match, auction, delivery and the health of the marketplaces', async () => {
+test('streams matches, auctions, deliveries and the health of marketplaces live', async () => {
   const marketplace = new ScriptedMarketplace()
   const mail = await startMailServer()
   const { address } = await startTestServer(
@@ -77,15 +77,15 @@ test('what happens is heard live: match, auction, delivery and the health of the
   expect(match?.event.data).toMatchObject({ id: inbox?.id })
 })
 
-describe('a stream that is resumed behind its last event', () => {
-  test('hears what it missed, once and in order, and then goes on live', async () => {
+describe('a stream resumed after its last event', () => {
+  test('gets missed events once and in order, and then live ones', async () => {
     const { db, user } = await start()
     const userId = await idOf(user)
     const first = await openStream(user)
     await tell(db, userId, numbered(0, 3))
     await first.hears(3, 'auction')
     const lastId = first.lastId()
-    // Another stream takes the server's reader past what the first one is about to miss.
+    // Another stream moves the server's reader beyond the events that the first one is about to miss.
     const other = await openStream(user)
     first.close()
     await tell(db, userId, numbered(3, 4))
@@ -97,7 +97,7 @@ describe('a stream that is resumed behind its last event', () => {
     expect([...titlesOf(first), ...titlesOf(second)]).toEqual(numbered(0, 9))
   })
 
-  test('that had heard nothing yet misses nothing either', async () => {
+  test('misses nothing if it had received no event yet', async () => {
     const { db, user } = await start()
     const userId = await idOf(user)
     await tell(db, userId, ['before'])
@@ -128,7 +128,7 @@ describe('a stream that is resumed behind its last event', () => {
   )
 })
 
-test('readers that join, leave and come back during a burst miss nothing and hear nothing twice', async () => {
+test('streams that join, leave and resume during a burst miss and repeat nothing', async () => {
   const { db, user } = await start()
   const userId = await idOf(user)
   const EVENTS = 300
@@ -197,7 +197,7 @@ test('a stream ends with its session, not only at the next heartbeat', async () 
   await eventually(async () => stream.isOver(), 'the end of the stream', 15_000)
 })
 
-test('streams end when the server stops, and do not hold it up', async () => {
+test('streams end when the server stops, and do not delay it', async () => {
   const { user, stop } = await start()
   const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(user)))
   const startedAt = performance.now()

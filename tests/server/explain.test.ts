@@ -36,7 +36,7 @@ async function world(lots: Record<string, Parameters<ScriptedMarketplace['put']>
   return { ...server, marketplace, guest, explain, draft, stored }
 }
 
-test('an auction is explained criterion by criterion, with a fix and what it would have added', async () => {
+test('explains an auction criterion by criterion, with a fix and its effect', async () => {
   const { explain, draft, stored } = await world({
     a: { title: 'Leica M3', price: { amount: 20_000, currency: 'EUR' } },
     b: { title: 'Leica M6', price: { amount: 15_000, currency: 'EUR' } },
@@ -64,7 +64,7 @@ test('an auction is explained criterion by criterion, with a fix and what it wou
   ])
 })
 
-test('a match can be told how to keep its like out', async () => {
+test('offers exclusions for a match', async () => {
   const { explain, guest, stored } = await world({
     a: { title: 'Leica Karton', seller: { name: 'Bob' } },
     b: { title: 'Leica Karton leer' },
@@ -104,7 +104,7 @@ test('a pasted link finds a stored auction, or the lot on its marketplace', asyn
   expect(marketplace.lookUps).toBe(2)
 })
 
-test('where links carry no id, the address that was listed is the lot', async () => {
+test('a link without an id finds the lot by its listed URL', async () => {
   const { explain, draft } = await world(
     { a: { title: 'Leica M3', url: 'https://elsewhere.example/7?size=M' } },
     { lotOfLink: ({ href, origin }) => ({ kind: 'address', url: href, isOwn: origin === LINK }) },
@@ -118,7 +118,7 @@ test('where links carry no id, the address that was listed is the lot', async ()
   expect([foreign.status, foreign.problem.errors?.[0]?.code]).toEqual([422, 'marketplace_unknown'])
 })
 
-test('a marketplace that cannot be asked is 503 with the time to wait, and is left alone when it asks for that', async () => {
+test('an unreachable marketplace answers 503 with the time to wait, and is paused after a 429', async () => {
   const { explain, draft, marketplace } = await world()
   const body = { url: `${LINK}/new`, draft: draft({ keywords: 'leica' }) }
   marketplace.lots.set('new', () => {
@@ -141,7 +141,7 @@ test('a marketplace that cannot be asked is 503 with the time to wait, and is le
   expect(marketplace.lookUps, 'nobody calls while it is paused').toBe(asked)
 })
 
-test('look-ups leave the polls their part of the budget', async () => {
+test('look-ups leave polling its share of the budget', async () => {
   const { explain, draft, marketplace } = await world(
     {},
     { budget: { calls: 10, perMs: 3_600_000 }, searches: [{ key: 'all', minIntervalMs: 300, maxIntervalMs: 300 }] },
@@ -153,7 +153,7 @@ test('look-ups leave the polls their part of the budget', async () => {
   expect(marketplace.lookUps).toBeLessThan(5)
 })
 
-test('links that lead nowhere are refused by name', async () => {
+test('links that lead nowhere are refused with a code', async () => {
   const { explain, draft, marketplace } = await world()
   const asked = draft({ keywords: 'leica' })
   // biome-ignore format: a table
@@ -186,7 +186,7 @@ test('links that lead nowhere are refused by name', async () => {
   expect(marketplace.lookUps).toBe(0)
 })
 
-test('what is asked about has to be one auction and one filter of the user’s own', async () => {
+test("the request must name one auction and one of the user's own filters", async () => {
   const { address, explain, draft, guest, stored } = await world({ a: { title: 'Leica M3' } })
   const { id } = await stored('Leica M3')
   const mine = draft({ keywords: 'leica' })

@@ -9,7 +9,7 @@ import { eventually } from '../support/server.ts'
 
 const BACKLOG = 400
 
-/** A queue, and the order in which what was put into it is sent. */
+/** A queue, and the order in which its jobs are sent. */
 async function start() {
   const url = await createDatabase()
   const pool = openPool(url, pino({ level: 'silent' }))
@@ -33,17 +33,17 @@ const job = (change: Partial<PlannedJob> = {}): PlannedJob => ({
   ...change,
 })
 
-test('whoever has much to be told lets others go first', async () => {
+test('users with large backlogs rank behind others', async () => {
   const { enqueue, sendAll } = await start()
   const [other, userId] = [job(), randomUUID()]
   await enqueue(Array.from({ length: BACKLOG }, (_, rank) => job({ rank, userId })))
   await enqueue([other])
   const order = await sendAll(BACKLOG + 1)
-  // The first few of the noisy user stand as high, and so much as is taken at once may be under way.
+  // The noisy user's first few rank equally, and as many as are fetched at a time may be under way.
   expect(order.indexOf(other.deliveryId)).toBeLessThan(60)
 })
 
-test('what was refused once does not wait for all that a service which was away has left behind', async () => {
+test('retries do not wait for the backlog of an unreachable provider', async () => {
   const { enqueue, sendAll } = await start()
   const refused = job({ lane: 'later' })
   await enqueue(Array.from({ length: BACKLOG }, () => job({ lane: 'later', rank: BACKLOG_RANK })))
@@ -52,7 +52,7 @@ test('what was refused once does not wait for all that a service which was away 
   expect(order.indexOf(refused.deliveryId)).toBeLessThan(60)
 })
 
-test("one user's sends that take long leave most of the slots to the others", async () => {
+test("one user's slow sends leave most slots to others", async () => {
   const { enqueue, queue } = await start()
   const userId = randomUUID()
   await enqueue(Array.from({ length: 100 }, () => job({ userId })))
@@ -75,7 +75,7 @@ test("one user's sends that take long leave most of the slots to the others", as
   await eventually(async () => slow.size === 100, 'the rest')
 })
 
-test('what comes at once passes whatever was tried before or was gathered, however much of it is stuck', async () => {
+test('immediate alerts overtake retries and batches, however many are stuck', async () => {
   const { enqueue, queue } = await start()
   // Due long before, and of users with nothing else to come.
   await enqueue(Array.from({ length: BACKLOG }, () => job({ lane: 'later', dueAt: new Date(Date.now() - 60_000) })))

@@ -35,7 +35,7 @@ async function start(environment: Record<string, string> = {}) {
   return { server, user, marketplace, makeLink, read, filterId: idOf(filter), otherId: idOf(other) }
 }
 
-test('whoever has the address reads the matches, as Atom, JSON Feed or calendar; of one filter those of that filter', async () => {
+test('the URL gives access to the matches as Atom, JSON Feed or calendar, of one filter if it has one', async () => {
   const { makeLink, read, filterId, otherId } = await start()
   const atom = await read((await makeLink('atom')).url)
   expect(atom.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
@@ -56,7 +56,7 @@ test('whoever has the address reads the matches, as Atom, JSON Feed or calendar;
   expect(lines.filter((line) => line.startsWith('TRIGGER'))).toEqual(['TRIGGER:-P1D', 'TRIGGER:-PT1H', 'TRIGGER:-PT10M'])
 })
 
-test('what has not changed is not sent again, and what has is', async () => {
+test('an unchanged feed is not sent again, a changed one is', async () => {
   const { user, makeLink, read, marketplace } = await start()
   const { url } = await makeLink('json')
   const first = await read(url)
@@ -77,14 +77,14 @@ test('what has not changed is not sent again, and what has is', async () => {
   expect(body).toMatchObject([{ kind: 'json', url, lastReadAt: expect.any(String) }])
 })
 
-test('a long feed travels compressed', async () => {
+test('a long feed is compressed', async () => {
   const { makeLink, read } = await start()
   const answer = await read((await makeLink('atom')).url, { 'accept-encoding': 'gzip' })
   expect(answer.headers.get('content-encoding')).toBe('gzip')
   expect(parseFeed(await answer.text()).items).toHaveLength(1)
 })
 
-test('a late bid moves the event, and what is gone is cancelled for a week', async () => {
+test('a late bid moves the event, and a removed auction is cancelled for a week', async () => {
   const { server, makeLink, read, marketplace } = await start()
   const { url } = await makeLink('ics')
   const sequenceOf = async () => Number(/^SEQUENCE:(\d+)\r$/m.exec(await (await read(url)).text())?.[1])
@@ -108,7 +108,7 @@ test('a late bid moves the event, and what is gone is cancelled for a week', asy
   expect(await (await read(url)).text()).not.toContain('VEVENT')
 })
 
-test('an address that is revoked, renewed, made up, or of another kind is like one that never was', async () => {
+test('a revoked, renewed, made-up or mismatched URL is 404', async () => {
   const { user, makeLink, read, server } = await start()
   const links = [await makeLink('atom'), await makeLink('ics')]
   const [{ url, id }, calendar] = links as [FeedLink, FeedLink]
@@ -147,7 +147,7 @@ test('an address that is revoked, renewed, made up, or of another kind is like o
   expect((await read(last)).status).toBe(404)
 })
 
-test("another's filter has no feed, and a filter that is deleted takes its feeds along", async () => {
+test("another user's filter has no feed, and a deleted filter deletes its feeds", async () => {
   const { user, makeLink, read, server, filterId } = await start()
   const stranger = await TestUser.signIn(server.address)
   expect((await stranger.call('POST', '/api/feeds', { kind: 'atom', filterId })).status).toBe(404)
@@ -156,7 +156,7 @@ test("another's filter has no feed, and a filter that is deleted takes its feeds
   expect((await read(url)).status).toBe(404)
 })
 
-test('the database holds no address that could be read, whatever was asked with a key for repeats', async () => {
+test('the database contains no readable URL, even with idempotency keys', async () => {
   const { user, server } = await start()
   const key = '01930000-0000-4000-8000-000000000001'
   const { body } = await user.call('POST', '/api/feeds', { kind: 'atom' }, { 'idempotency-key': key })
@@ -169,7 +169,7 @@ test('the database holds no address that could be read, whatever was asked with 
   expect(rows[0]?.all).not.toContain(token.slice(32))
 })
 
-test('who guesses, or reads too often, is put off', async () => {
+test('guessing and frequent reads are rate-limited', async () => {
   const { makeLink, read } = await start({ REQUESTS_PER_MINUTE: '50' })
   const { url } = await makeLink('json')
   const statuses = []

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { Channel } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import { isForPeople } from '../../server/delivery/schedule.ts'
+import { isForHumans } from '../../server/delivery/schedule.ts'
 import { NOW, someSettings } from '../delivery/support.ts'
 import { startSending } from '../support/sending.ts'
 
-const FOR_PEOPLE = Channel.options.filter(isForPeople)
+const FOR_PEOPLE = Channel.options.filter(isForHumans)
 
-test('quiet hours, caps and digests are for people: a webhook gets each alert when it comes', async () => {
+test('quiet hours, caps and digests do not apply to webhooks', async () => {
   const quietHours = { enabled: true, from: '00:00', to: '23:59', timeZone: 'UTC' }
   const sending = await startSending({ webhook: { enabled: true }, maxPerHour: 1, quietHours })
   for (let alert = 0; alert < 3; alert++) await sending.send(await sending.plan({ channel: 'webhook' }))
@@ -16,13 +16,13 @@ test('quiet hours, caps and digests are for people: a webhook gets each alert wh
   )
 })
 
-describe('the cap of an hour', () => {
-  test('holds for each target, for alerts that come at once; the rest follow in one message when there is room', async () => {
+describe('the hourly cap', () => {
+  test('applies per target to immediate alerts; the rest follow in one message', async () => {
     const sending = await startSending({ maxPerHour: 2 })
     const channels = FOR_PEOPLE.flatMap((channel) => Array<Channel>(5).fill(channel))
     const jobs = await Promise.all(channels.map((channel) => sending.plan({ channel })))
     await Promise.all(jobs.map(sending.send))
-    // What found its webhook busy looks again a moment later.
+    // Jobs that found their webhook busy are retried a moment later.
     await sending.runUntil(new Date(NOW.getTime() + 10_000))
     expect(sending.titles().flat()).toHaveLength(6)
     const held = (await sending.ledger()).filter(({ status }) => status === 'held')
@@ -31,8 +31,8 @@ describe('the cap of an hour', () => {
       expect({ reason, dueAt }).toEqual({ reason: 'cap', dueAt: new Date(NOW.getTime() + HOUR_MS).toISOString() })
 
     await sending.runUntil(new Date(NOW.getTime() + HOUR_MS))
-    const later = sending.sent.filter(({ message }) => message.gathered)
-    expect(later.map(({ target, message }) => [target.channel, message.alerts.length, message.gathered?.reason]).sort()).toEqual([
+    const later = sending.sent.filter(({ message }) => message.batch)
+    expect(later.map(({ target, message }) => [target.channel, message.alerts.length, message.batch?.reason]).sort()).toEqual([
       ['discord', 3, 'cap'],
       ['email', 3, 'cap'],
       ['webPush', 3, 'cap'],
@@ -40,7 +40,7 @@ describe('the cap of an hour', () => {
     expect((await sending.ledger()).map(({ status }) => status)).toEqual(Array(15).fill('accepted'))
   })
 
-  test('counts what was gathered as one message, and waits for each place that becomes free', async () => {
+  test('counts a batch as one message, and sends as soon as there is room', async () => {
     const sending = await startSending({ maxPerHour: 2 })
     const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
     for (let minute = 0; minute < 20; minute += 5) {
@@ -56,14 +56,14 @@ describe('the cap of an hour', () => {
     expect(sending.titles().at(-1)).toEqual(['at 60'])
   })
 
-  test('counts nothing that failed', async () => {
+  test('does not count failures', async () => {
     const sending = await startSending({ maxPerHour: 1 })
     sending.results.push({ status: 'rejected', detail: 'status 400' })
     for (let alert = 0; alert < 2; alert++) await sending.send(await sending.plan())
     expect(sending.sent).toHaveLength(2)
   })
 
-  test('that was lifted lets go of what it held', async () => {
+  test('releases held alerts when it is lifted', async () => {
     const sending = await startSending({ maxPerHour: 1 })
     for (let alert = 0; alert < 2; alert++) await sending.send(await sending.plan())
     await sending.saveSettings(someSettings())

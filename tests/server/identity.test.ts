@@ -3,7 +3,7 @@ import type { Problem } from '../../contract/errors.ts'
 import { PROJECT_ID, startIdentityProvider } from '../support/identityProvider.ts'
 import { idToken, startTestServer, TestUser } from '../support/server.ts'
 
-/** A server of a real project, whose keys come from a stand-in for Google. */
+/** A server with a real project, whose keys come from a stand-in for Google. */
 async function start() {
   const google = await startIdentityProvider(() => new Date())
   const { address } = await startTestServer({
@@ -27,7 +27,7 @@ test('a signed token opens a session; an unsigned one of the emulator does not',
   expect(await exchange(idToken({ sub: 'x' }))).toMatchObject({ status: 401, code: 'identity_token_invalid' })
 })
 
-test('while the keys cannot be had a sign-in is told when to come back, and its token is as good as before', async () => {
+test('while the keys are unreachable a sign-in answers 503, and its token stays valid', async () => {
   const { google, exchange } = await start()
   const token = await google.issue()
   google.script.push({ status: 503 })
@@ -45,14 +45,14 @@ test('sessions do not need the identity provider', async () => {
   expect(await user.get('/api/filters/user')).toMatchObject([{ name: 'mine' }])
 })
 
-test('a name that the database could not hold signs in all the same', async () => {
+test('a name that the database cannot store does not prevent the sign-in', async () => {
   const { google, address, exchange } = await start()
   const { status, token } = await exchange(await google.issue({ name: 'Ada\u0000 \uD83D', email: 'a\u0000@example.org' }))
   expect(status).toBe(200)
   expect(await new TestUser(address, token).get('/api/user/me')).toMatchObject({ name: expect.stringMatching(/^Ada/) })
 })
 
-test('a token of the size of a book is refused before anything is done with it', async () => {
+test('an oversized token is refused before any processing', async () => {
   const { google, exchange } = await start()
   expect((await exchange('x'.repeat(60_000))).status).toBeGreaterThanOrEqual(400)
   expect(google.received).toEqual([])

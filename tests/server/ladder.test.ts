@@ -9,7 +9,7 @@ import { startWatching } from '../support/watching.ts'
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
 const eur = (euros: number) => ({ amount: euros * 100, currency: 'EUR' })
 
-/** An auction that ends in five hours, with steps a day, an hour and ten minutes before; what is told, and when. */
+/** An auction that ends in five hours, with steps a day, an hour and ten minutes before; records what is sent and when. */
 async function start(notify: Parameters<typeof startSending>[1] = {}) {
   const settings = { discord: { enabled: false }, webPush: { enabled: false } }
   const sending = await startSending(settings, { endingSoonMinutes: [1440, 60, 10], ...notify })
@@ -40,13 +40,13 @@ async function start(notify: Parameters<typeof startSending>[1] = {}) {
   return { sending, watching, auction, poll, runTo, told }
 }
 
-test('each step that is still ahead is told once, and none after the end', async () => {
+test('each step ahead is sent once, and none after the end', async () => {
   const { runTo, told } = await start()
   await runTo(400)
   expect(told).toEqual(['240: 60', '290: 10'])
 })
 
-test('late bids move the steps that are ahead, and bring none back that was told minutes ago', async () => {
+test('late bids move the steps ahead, and repeat none sent minutes ago', async () => {
   const { runTo, told, poll } = await start()
   await runTo(230)
   await poll({ endsAt: at(320).toISOString() })
@@ -59,7 +59,7 @@ test('late bids move the steps that are ahead, and bring none back that was told
   expect(told).toEqual(['260: 60', '310: 10'])
 })
 
-test('an end that moves far away is told anew, and steps that had passed come back', async () => {
+test('a far later end is reminded again, and passed steps come back', async () => {
   const { sending, runTo, told, poll } = await start()
   await runTo(295)
   await poll({ endsAt: at(300 + 48 * 60).toISOString() })
@@ -68,7 +68,7 @@ test('an end that moves far away is told anew, and steps that had passed come ba
   expect(new Set((await sending.ledger()).map(({ id }) => id)).size).toBe(5)
 })
 
-test('an end that comes nearer is told at the step that says it all', async () => {
+test('an earlier end sends only the nearest step', async () => {
   const { runTo, told, poll } = await start()
   await runTo(200)
   await poll({ endsAt: at(209).toISOString() })
@@ -76,7 +76,7 @@ test('an end that comes nearer is told at the step that says it all', async () =
   expect(told).toEqual(['201: 8'])
 })
 
-test('nothing is told above the limit, by the price at the time of telling', async () => {
+test('nothing is sent above the limit, by the price at the time of sending', async () => {
   const { runTo, told, poll } = await start({
     maxPrice: eur(50),
     events: { newMatch: true, priceChange: false, endingSoon: true },
@@ -89,7 +89,7 @@ test('nothing is told above the limit, by the price at the time of telling', asy
   expect(told).toEqual(['240: 60'])
 })
 
-test('a reminder that could not be sent at once is not sent above the limit, nor after the end', async () => {
+test('a delayed reminder is not sent above the limit or after the end', async () => {
   const { sending, runTo, told, poll } = await start({
     maxPrice: eur(50),
     events: { newMatch: true, priceChange: false, endingSoon: true },
@@ -102,7 +102,7 @@ test('a reminder that could not be sent at once is not sent above the limit, nor
   expect(told).toEqual(['240: 60'])
 })
 
-test('the ladder dies with the auction', async () => {
+test('reminders end with the auction', async () => {
   const { sending, watching, auction, runTo, told } = await start()
   sending.results.push({ status: 'retry', detail: 'timeout', retryAfterMs: 5 * MINUTE_MS })
   await runTo(241)
@@ -113,7 +113,7 @@ test('the ladder dies with the auction', async () => {
   expect(await sending.db.selectFrom('reminder').selectAll().execute()).toEqual([])
 })
 
-test('steps that a filter is given later hold for what it has found already', async () => {
+test('steps added to a filter apply to its existing matches', async () => {
   const { sending, watching, runTo, told } = await start({ endingSoonMinutes: [60] })
   const [stored] = await loadFilters(sending.db, [sending.filterId])
   if (!stored) throw new Error('the filter is there')

@@ -80,7 +80,7 @@ function expectOrderedAndWhole(seen: readonly (logs.LogPosition & { subject: str
 }
 
 describe('under eight writers a reader gets every committed entry once, in order,', () => {
-  test('of the log of auctions and filters', async () => {
+  test('of auctions and filters', async () => {
     const { db, pg } = await openTestPool()
     const { seen, committed } = await readWhile(writeAtOnce(pg, ['auction_event', 'filter_change']), (position) =>
       logs.readLog(db, position, 7),
@@ -89,7 +89,7 @@ describe('under eight writers a reader gets every committed entry once, in order
     expect(new Set(seen.map(({ source }) => source))).toEqual(new Set(['auction', 'filter']))
   })
 
-  test("of the users' events", async () => {
+  test('of user events', async () => {
     const { db, pg } = await openTestPool()
     const { seen, committed } = await readWhile(writeAtOnce(pg, ['user_event']), (position) =>
       logs.readUserEvents(db, position, 7),
@@ -98,7 +98,7 @@ describe('under eight writers a reader gets every committed entry once, in order
   })
 })
 
-test('a cursor on the id alone loses what is committed late; readLog waits for it', async () => {
+test('a cursor on the id alone loses late commits; readLog waits for them', async () => {
   const { db, pg } = await openTestPool()
   const [early, late] = [await pg.connect(), await pg.connect()]
   const [first, second] = [randomUUID(), randomUUID()]
@@ -142,7 +142,7 @@ test("one user's events are read without the others'", async () => {
   expect(await logs.isUserEventKept(db, { ...end, id: end.id + 1 })).toBe(false)
 })
 
-test('of two who move a cursor from the same place, one moves it', async () => {
+test('only one of two concurrent moves of a cursor succeeds', async () => {
   const { db } = await openTestPool()
   expect(await logs.readCursor(db, 'reader')).toEqual(START)
   const to = (id: number) => ({ xid: '10', id })
@@ -157,7 +157,7 @@ test('of two who move a cursor from the same place, one moves it', async () => {
   })
 })
 
-test('a log is trimmed by age, and never before every reader', async () => {
+test('a log is trimmed by age, but never ahead of a reader', async () => {
   const { db, pg } = await openTestPool()
   const client = await pg.connect()
   for (let entry = 0; entry < 3; entry++) await appendTo.auction_event(client, randomUUID())

@@ -65,8 +65,8 @@ const unfolded = (raw = '') =>
 const linkIn = (raw: string | undefined, path: string) =>
   new RegExp(`https://lotwatch\\.example${path}\\?token=[\\da-f]{52}`).exec(unfolded(raw))?.[0] ?? ''
 
-describe('an address that is not known to be the user’s', () => {
-  test('gets no alerts until its owner has confirmed it; test messages go there all the same', async () => {
+describe('an unverified address', () => {
+  test('gets no alerts until its owner has confirmed it, but test messages', async () => {
     const { user, mail, settings, setAddress, list, open } = await start()
     expect((await settings()).email.status).toBe('ready')
     const saved = await setAddress('alerts@example.org')
@@ -91,7 +91,7 @@ describe('an address that is not known to be the user’s', () => {
     expect(subjects(mail)).toHaveLength(3)
   })
 
-  test('also when it is the account’s own, as long as the identity provider has not verified it', async () => {
+  test("may be the account's own, if the identity provider has not verified it", async () => {
     const { mail, settings, list } = await start({ provider: 'password', email: 'ada@example.org', email_verified: false })
     expect((await settings()).email.status).toBe('unconfirmed')
     await list()
@@ -99,7 +99,7 @@ describe('an address that is not known to be the user’s', () => {
   })
 })
 
-test('nobody is flooded by strangers who enter their address', async () => {
+test('a mailbox cannot be flooded by users who enter its address', async () => {
   const { address, mail } = await start()
   const results: string[] = []
   for (let stranger = 0; stranger < 3; stranger++) {
@@ -119,7 +119,7 @@ test('nobody is flooded by strangers who enter their address', async () => {
 })
 
 describe('the link to stop mails', () => {
-  test('does nothing when it is looked at, and stops them when the mail program or the reader says so', async () => {
+  test('does nothing on GET, and unsubscribes on POST by mail program or page', async () => {
     for (const [type, body] of [
       ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
       [
@@ -145,7 +145,7 @@ describe('the link to stop mails', () => {
     }
   })
 
-  test('is in the reader’s language, cannot be framed, and its address goes nowhere else', async () => {
+  test("is in the reader's language, cannot be framed, and does not leak its URL", async () => {
     const { user, mail, list, open } = await start()
     await user.call('PATCH', '/api/user/me', { locale: 'de' })
     await list()
@@ -157,7 +157,7 @@ describe('the link to stop mails', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is good for what it was made for alone, and no longer than mails go there', async () => {
+  test('is valid only for its purpose, and while mails go to the address', async () => {
     const { mail, settings, setAddress, list, open } = await start()
     await list()
     const link = linkIn(mail.mails[0]?.raw, '/api/mail/unsubscribe')
@@ -178,7 +178,7 @@ describe('the link to stop mails', () => {
   })
 })
 
-describe('mails that come back', () => {
+describe('bounces', () => {
   const report = (to: string, status: string) =>
     [
       `To: ${to}`,
@@ -200,7 +200,7 @@ describe('mails that come back', () => {
       body,
     })
 
-  test('stop what goes to their address, until its owner confirms it', async () => {
+  test('stop mails to their address until its owner confirms it', async () => {
     const { address, user, mail, settings, list, open } = await start()
     await list()
     const returnPath = mail.mails[0]?.from ?? ''
@@ -230,7 +230,7 @@ describe('mails that come back', () => {
     expect(mail.mails).toHaveLength(3)
   })
 
-  test('at once, as the mail server says that the address is not there: nothing more is tried', async () => {
+  test('at SMTP time: an unknown address gets no further attempt', async () => {
     const { mail, settings, list } = await start()
     mail.refuse.push(smtpRefusal(550, '5.1.1 no such user'))
     await list()
@@ -239,7 +239,7 @@ describe('mails that come back', () => {
     expect(mail.mails).toEqual([])
   })
 
-  test('are nobody’s business where no mailbox for them is set', async () => {
+  test('are not accepted without a configured mailbox', async () => {
     const { address } = await startTestServer()
     expect((await bringBack(address, report('x@y.example', '5.1.1'))).status).toBe(404)
   })

@@ -42,7 +42,7 @@ async function start() {
       db
         .transaction()
         .execute((tx) => queue.enqueue(tx, 'email', [{ deliveryId, dueAt, userId: randomUUID(), target: '', startAt }])),
-    /** As if so long had passed since anything was claimed. */
+    /** As if this much time had passed since the claims. */
     passSinceClaims: (ms: number) =>
       sql`update delivery set claimed_at = claimed_at - make_interval(secs => ${ms / 1000})`.execute(db),
     statuses: (planned: readonly SendJob[]) => Promise.all(planned.map(async (job) => (await sending.look(job)).status)),
@@ -52,7 +52,7 @@ async function start() {
   }
 }
 
-test('what a killed sender had in hand, its job gone with it, is sent once more, however many look for it', async () => {
+test("a killed sender's delivery without a job is sent once more, also with concurrent checks", async () => {
   const world = await start()
   const planned: SendJob[] = []
   for (const title of ['a', 'b', 'c']) planned.push(await world.plan({ channel: 'discord', title }))
@@ -74,7 +74,7 @@ test('what a killed sender had in hand, its job gone with it, is sent once more,
   expect(await world.replan()).toBe(0)
 })
 
-test('a send that is under way, or that will be repeated, is left alone however long it takes', async () => {
+test('a send under way or to be repeated is not rescheduled, however long it takes', async () => {
   const world = await start()
   const [begun, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   world.results.push(async () => {
@@ -99,7 +99,7 @@ test('a send that is under way, or that will be repeated, is left alone however 
   expect(world.sent).toHaveLength(2)
 })
 
-test('what is long due is planned anew where no job will look at it', async () => {
+test('an overdue delivery without a job is rescheduled', async () => {
   const world = await start()
   const [lost, queued] = [await world.plan({ title: 'lost' }), await world.plan({ title: 'queued' })]
   const dueAt = new Date(NOW.getTime() + HOUR_MS)
@@ -120,7 +120,7 @@ test('what is long due is planned anew where no job will look at it', async () =
   expect(world.warned).toEqual({ sending: 0, due: 2 })
 })
 
-test('what has expired meanwhile ends, and is not sent', async () => {
+test('an expired orphan ends and is not sent', async () => {
   const world = await start()
   const job = await world.plan({ expiresAt: new Date(NOW.getTime() + MINUTE_MS) })
   world.results.push(KILLED)
@@ -133,14 +133,14 @@ test('what has expired meanwhile ends, and is not sent', async () => {
   expect(world.sent).toHaveLength(1)
 })
 
-test('one run sees to no more than a batch', async () => {
+test('one run handles at most a batch', async () => {
   const world = await start()
   for (let count = 0; count <= BATCH; count++) await world.plan()
   world.clock.move(HOUR_MS)
   expect([await world.replan(), await world.replan(), await world.replan()]).toEqual([BATCH, 1, 0])
 })
 
-test('a server that delivers looks for them', async () => {
+test('a delivering server checks for orphans', async () => {
   const world = await start()
   const job = await world.plan({ expiresAt: new Date(NOW.getTime() + MINUTE_MS) })
   world.clock.move(HOUR_MS)

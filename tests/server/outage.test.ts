@@ -12,7 +12,7 @@ const expectUnavailable = ({ status, body, headers }: Answer) => {
   expect(headers.get('content-type')).toContain('application/problem+json')
 }
 
-test('while the database is away every call says so and when to come back; afterwards all is there', async () => {
+test('while the database is unreachable every call answers 503 with Retry-After; afterwards all data is there', async () => {
   const line = await lineTo(await createDatabase())
   const { address } = await startTestServer({ DATABASE_URL: line.url })
   const user = await TestUser.signIn(address)
@@ -37,7 +37,7 @@ test('while the database is away every call says so and when to come back; after
   expect((await user.call('POST', '/api/filters', { name: 'kept', keywords: 'x' })).status).toBe(201)
 })
 
-test('connections that are broken off under running calls fail none of them in any other way', async () => {
+test('connections cut during calls cause no other failures', async () => {
   const databaseUrl = await createDatabase()
   const { address } = await startTestServer({ DATABASE_URL: databaseUrl })
   const user = await TestUser.signIn(address)
@@ -68,7 +68,7 @@ test('connections that are broken off under running calls fail none of them in a
   expect(answers.at(-1)?.status).toBe(200)
 })
 
-test('polling, matching and alerts go on where they were after an outage', async () => {
+test('polling, matching and alerts resume after an outage', async () => {
   const line = await lineTo(await createDatabase())
   const marketplace = new ScriptedMarketplace()
   const { address } = await startTestServer(

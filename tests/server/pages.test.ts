@@ -8,7 +8,7 @@ import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 const SHELL = '<!doctype html><title>shell</title>'
-/** What the real prerender does in small: it says which page was asked for, and fails where the test wants it to. */
+/** A minimal prerender: it returns the requested page, and fails where the test wants it to. */
 const PRERENDER = `
 let failures = 1
 let broken = 2
@@ -52,7 +52,7 @@ async function get({ address }: TestServer, path: string, headers: Record<string
 }
 
 describe('a page', () => {
-  test('that is public comes rendered, in both languages', async () => {
+  test('that is public is rendered in both languages', async () => {
     const server = await start()
     for (const path of PUBLIC_ROUTES.filter((route) => !['/forgot-password', '/register'].includes(route))) {
       const english = await get(server, path)
@@ -65,7 +65,7 @@ describe('a page', () => {
     expect((await get(server, '/login/')).status).toBe(200)
   })
 
-  test('that people land on shows what runs now and has a picture, the newest first', async () => {
+  test('for landing shows active auctions with a picture, the newest first', async () => {
     const marketplace = new ScriptedMarketplace('lots')
     const images = ['https://lots.example/1.jpg', 'https://lots.example/2.jpg']
     marketplace.put('old', { title: 'Leica', images })
@@ -80,7 +80,7 @@ describe('a page', () => {
     )
   })
 
-  test('that could not be rendered once can be the next time', async () => {
+  test('that failed to render is rendered at the next request', async () => {
     const server = await start()
     const failed = await get(server, '/forgot-password')
     expect([failed.status, failed.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
@@ -96,7 +96,7 @@ describe('a page', () => {
     },
   )
 
-  test('of a marketplace is rendered with what is known of it; of an unknown one it is missing', async () => {
+  test('of a marketplace is rendered with its health; of an unknown one it is 404', async () => {
     const server = await start()
     const known = await get(server, '/de/marketplaces/lots')
     expect(known).toMatchObject({ status: 200, text: `${SHELL}/de/marketplaces/lots of https://lotwatch.example with lots` })
@@ -118,7 +118,7 @@ describe('a page', () => {
 })
 
 describe('a page that failed', () => {
-  test('is an error to people, nothing to bots, and no page to anyone afterwards', async () => {
+  test('is an error page for browsers, empty for bots, and is not cached', async () => {
     const server = await start()
     const forBot = await get(server, '/register', { 'user-agent': BOT })
     expect([forBot.status, forBot.text]).toEqual([500, ''])
@@ -129,7 +129,7 @@ describe('a page that failed', () => {
     expect(await get(server, '/register')).toMatchObject({ status: 200 })
   })
 
-  test('for want of the database says to come back, in the language of its address', async () => {
+  test('without the database has a Retry-After, in the language of its path', async () => {
     const server = await start()
     const database = new pg.Client(server.databaseUrl)
     await database.connect()
@@ -141,7 +141,7 @@ describe('a page that failed', () => {
     expect(await get(server, '/marketplaces/lots', { 'user-agent': BOT })).toMatchObject({ status: 500, text: '' })
   })
 
-  test('never shows the address as anything but text', async () => {
+  test('escapes the path', async () => {
     const { status, text } = await get(await start(), '/%3Cscript%3Ealert(1)%3C/script%3E<b>"')
     expect(status).toBe(404)
     expect(text).not.toMatch(/<script>|<b>/i)
@@ -178,7 +178,7 @@ describe('an address without a language', () => {
     },
   )
 
-  test('decides by itself when it names one', async () => {
+  test('with a language in the path ignores the cookie', async () => {
     const answer = await get(await start(), '/de/overview', { cookie: 'locale=en' })
     expect(answer).toMatchObject({ status: 200, text: SHELL })
   })
@@ -191,7 +191,7 @@ describe('an address without a language', () => {
   )
 })
 
-test('an address with a foreign host in its path leads nowhere else', async () => {
+test('a path with a foreign host does not redirect there', async () => {
   const server = await start()
   const { headers } = await get(server, '//evil.example/overview', { cookie: 'locale=de' })
   const location = headers.get('location')
@@ -199,7 +199,7 @@ test('an address with a foreign host in its path leads nowhere else', async () =
 })
 
 describe('a file', () => {
-  test('under /assets is kept for ever, everything else asked for anew', async () => {
+  test('under /assets is immutable, all others are revalidated', async () => {
     const server = await start()
     expect((await get(server, '/assets/x.js')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     for (const path of ['/sw.js', '/manifest.webmanifest', '/build.json', '/', '/overview', '/nowhere']) {
@@ -216,7 +216,7 @@ describe('a file', () => {
     },
   )
 
-  test('that is missing under /assets is plain text even for who takes pages', async () => {
+  test('that is missing under /assets is plain text even if the client accepts HTML', async () => {
     const answer = await get(await start(), '/assets/old.js')
     expect([answer.status, answer.text]).toEqual([404, 'Not found'])
     expect(answer.headers.get('content-type')).toContain('text/plain')
@@ -232,7 +232,7 @@ describe('a file', () => {
   )
 })
 
-test('what is unknown under /api is a problem and no page', async () => {
+test('an unknown path under /api is a problem, not a page', async () => {
   const answer = await get(await start(), '/api/nothing')
   expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, 'not_found'])
 })
@@ -276,7 +276,7 @@ const policyOf = (headers: Headers): Map<string, string> =>
     }),
   )
 
-describe('scripts of Google’s', () => {
+describe("Google's scripts", () => {
   const GOOGLE = "'self' https://apis.google.com/js/api.js https://apis.google.com/_/scs/"
 
   test.each(['/login', '/de/login', '/login/', '/login?x=1'])(
@@ -290,7 +290,7 @@ describe('scripts of Google’s', () => {
     },
   )
 
-  test('are allowed on the other sign-in page as well, but not when it has failed', async () => {
+  test('are allowed on the other sign-in page too, but not on an error page', async () => {
     const server = await start()
     expect(policyOf((await get(server, '/register')).headers).get('script-src')).toBe("'self'")
     await get(server, '/register')
@@ -307,7 +307,7 @@ describe('scripts of Google’s', () => {
   )
 })
 
-test('every answer carries the security headers, the worker and the API too', async () => {
+test('every answer has the security headers, including the worker and the API', async () => {
   const server = await start()
   for (const path of ['/', '/overview', '/sw.js', '/nowhere', '/assets/x.js', '/api/config', '/api/nothing']) {
     const { headers } = await get(server, path)
@@ -326,12 +326,12 @@ test('every answer carries the security headers, the worker and the API too', as
   }
 })
 
-test('plain http on this machine is not turned into https for ever', async () => {
+test('plain http on this machine gets no HSTS', async () => {
   const server = await start({ PUBLIC_URL: 'http://localhost:4600' })
   expect((await get(server, '/')).headers.get('strict-transport-security')).toBeNull()
 })
 
-test('before the app is built the API works and a page says what to do', async () => {
+test('without a built app the API works and pages show what to do', async () => {
   const server = await startTestServer()
   const page = await get(server, '/')
   expect([page.status, page.text]).toEqual([503, 'The app has not been built: npm run build'])

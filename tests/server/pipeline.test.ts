@@ -41,7 +41,7 @@ test('a new auction reaches the user on every channel, once, with a ledger', asy
   await marketplace.polled()
   await user.call('POST', '/api/filters', { name: 'Leica', keywords: 'leica' })
 
-  // What ran before the filter is in the inbox, and nobody was told.
+  // Auctions older than the filter are in the inbox without alerts.
   expect(await matchOf(user, 'Leica M3')).toMatchObject({ events: [], state: 'new', filters: [{ name: 'Leica' }] })
 
   marketplace.put('new', { title: 'Leica M6 & <Co>', endsAt: new Date(Date.now() + 7_200_000).toISOString() })
@@ -68,7 +68,7 @@ test('a new auction reaches the user on every channel, once, with a ledger', asy
   expect(mail.mails[0]?.raw).toContain(`Message-ID: <${told.find(({ channel }) => channel === 'email')?.id}@`)
 })
 
-test('a price change and an end are told and followed', async () => {
+test('a price change alerts, and an end is logged', async () => {
   const { marketplace, user } = await start()
   await marketplace.polled()
   await user.call('POST', '/api/filters', { name: 'Leica', keywords: 'leica', price: { max: 5000, currency: 'EUR' } })
@@ -78,7 +78,7 @@ test('a price change and an end are told and followed', async () => {
   const changed = await matchOf(user, 'Leica CL', ({ events }) => events.length === 2)
   expect(changed.events[1]).toMatchObject({ kind: 'priceChange', from: { amount: 1000 }, to: { amount: 2000 } })
 
-  // Beyond the filter's price it is no longer news, but what is in the inbox stays true.
+  // Above the filter's price it causes no alert, but the inbox stays up to date.
   marketplace.put('a', { price: { amount: 9000, currency: 'EUR' }, bidCount: 2 })
   const beyond = await matchOf(user, 'Leica CL', ({ auction }) => auction.price?.amount === 9000)
   expect(beyond.events).toHaveLength(2)
@@ -113,7 +113,7 @@ test('a reminder comes before the end, and moves with it', async () => {
   await matchOf(user, 'Leica later', ({ events }) => events.some(({ kind }) => kind === 'endingSoon'))
 })
 
-test('two filters that match one auction make one alert that names both', async () => {
+test('two filters that match one auction cause one alert that names both', async () => {
   const { marketplace, user, discord } = await start()
   await marketplace.polled()
   for (const keywords of ['leica', 'leitz']) await user.call('POST', '/api/filters', { name: keywords, keywords })
@@ -126,7 +126,7 @@ test('two filters that match one auction make one alert that names both', async 
   expect(JSON.parse(discord.received[0]?.body.toString() ?? '').embeds[0].footer.text).toContain('leica, leitz')
 })
 
-test('a failed or absurd poll changes nothing and shows in the health', async () => {
+test('a failed or implausible poll changes nothing but the health', async () => {
   const { marketplace, user } = await start()
   for (let lot = 0; lot < 30; lot++) marketplace.put(`lot${lot}`)
   await marketplace.polled()
@@ -155,7 +155,7 @@ test('a failed or absurd poll changes nothing and shows in the health', async ()
   }, 'the recovery')
 })
 
-test('a marketplace that asks for patience is left alone', async () => {
+test('a throttled marketplace is paused', async () => {
   const { marketplace } = await start()
   await marketplace.polled()
   marketplace.answers.push(async () => {
@@ -168,7 +168,7 @@ test('a marketplace that asks for patience is left alone', async () => {
   await marketplace.polled(1)
 })
 
-test('providers in trouble: obeyed, tried again, and a dead target is switched off', async () => {
+test('failing providers: pauses observed, retried, and a dead target is switched off', async () => {
   const { marketplace, user, discord } = await start()
   await marketplace.polled()
   await user.call('POST', '/api/filters', { name: 'x', keywords: 'leica', notify: { channels: { email: false } } })

@@ -5,7 +5,7 @@ import { openPool } from '../../server/database/pool.ts'
 import { endLapsedPlans } from '../../server/jobs/tasks/retention.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
 
-test('a plan that ends pauses the newest filters beyond the limit, and wakes them when it is bought again', async () => {
+test('an ended plan pauses the newest filters beyond the limit, and a new one resumes them', async () => {
   let now = new Date('2026-11-20T10:00:00Z')
   const clock = { now: () => now }
   const { address, databaseUrl } = await startTestServer({}, { clock })

@@ -15,7 +15,7 @@ async function world() {
   const { db, end } = openPool(server.databaseUrl, pino({ level: 'silent' }))
   onTestFinished(end)
   const guest = await TestUser.signIn(server.address, {}, new Date(now))
-  /** Previews that stand before the locked index, and how to let them in. */
+  /** Previews that wait for the locked index, and a function to unlock it. */
   const blockIndex = async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -49,7 +49,7 @@ async function world() {
   return { ...server, guest, blockIndex, waitFor, pass, used }
 }
 
-test('a preview whose asker goes away ends, its statement too', async () => {
+test('a preview is cancelled with its statement when the client disconnects', async () => {
   const { address, guest, blockIndex, waitFor, used } = await world()
   const letIn = await blockIndex()
   const leaving = new AbortController()
@@ -67,7 +67,7 @@ test('a preview whose asker goes away ends, its statement too', async () => {
   expect(await used(), 'what nobody saw was no search').toBe(0)
 })
 
-test('a newer preview of a session takes the place of the older; those of others go on', async () => {
+test('a newer preview of a user supersedes the older; those of others continue', async () => {
   const { address, guest, blockIndex, waitFor } = await world()
   const other = await TestUser.signIn(address, {}, new Date('2026-11-20T12:00:00Z'))
   const letIn = await blockIndex()
@@ -81,7 +81,7 @@ test('a newer preview of a session takes the place of the older; those of others
   expect([(await newer).status, (await others).status]).toEqual([200, 200])
 })
 
-test('previews are counted as searches, those of one minute’s typing once', async () => {
+test('previews count as searches, those within a minute of typing once', async () => {
   const { guest, pass, used } = await world()
   expect(await used()).toBe(0)
   for (const keywords of ['le', 'lei', 'leic', 'leica']) {

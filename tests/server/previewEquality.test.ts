@@ -42,7 +42,7 @@ async function world() {
       })),
     ),
   )
-  // Drafts name them; what stands there is in the database already.
+  // Drafts refer to them; their rows exist already.
   const connectors = ['demo', 'other'].map((id) => ({ ...new ScriptedMarketplace(id).connector, searches: [] }))
   const { address } = await startTestServer(
     { ROLES: 'api,poll', DATABASE_URL: databaseUrl },
@@ -88,7 +88,7 @@ function judged(criteria: FilterCriteria, auction: Auction) {
 const matchesOf = (criteria: FilterCriteria, auctions: readonly Auction[]) =>
   auctions.filter((auction) => judged(criteria, auction).failed.length === 0)
 
-test('previews say what a loop over all auctions says', async () => {
+test('previews equal a loop over all auctions', async () => {
   const { auctions, guest, berlin } = await world()
   let found = 0
   for (const criteria of drafts(22, DRAFTS, berlin)) {
@@ -124,7 +124,7 @@ test('previews say what a loop over all auctions says', async () => {
   expect(found, 'drafts that find nothing show little').toBeGreaterThan(DRAFTS * 10)
 })
 
-test('the effects of fixes are what a loop over all auctions says', async () => {
+test('the effects of fixes equal a loop over all auctions', async () => {
   const { auctions, guest, berlin } = await world()
   let fixes = 0
   for (const [index, criteria] of drafts(23, CASES, berlin).entries()) {

@@ -10,7 +10,7 @@ import { startSending } from '../support/sending.ts'
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
 const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
 
-/** A user with a device, a webhook and an address, who wants push first; what was told where, and when. */
+/** A user with a device, a webhook, an address and push first; records what is sent where and when. */
 async function start(minutes = 5, endsAt = at(24 * 60)) {
   const sending = await startSending({ pushFirst: { enabled: true, minutes } })
   const { matchId } = await sending.match({ title: 'Leica', endsAt: endsAt.toISOString() })
@@ -24,7 +24,7 @@ async function start(minutes = 5, endsAt = at(24 * 60)) {
   return { sending, tell, channels, shown }
 }
 
-test('a push that is shown spares the other channels', async () => {
+test('a shown push cancels the other channels', async () => {
   const { sending, tell, channels, shown } = await start()
   await tell()
   await sending.runUntil(at(0))
@@ -42,7 +42,7 @@ test('a push that is shown spares the other channels', async () => {
   expect(others.map(({ status, reason }) => [status, reason])).toEqual(Array(2).fill(['expired', 'shownElsewhere']))
 })
 
-test('a push that nobody sees is followed by the next channel alone', async () => {
+test('a push that is not shown is followed by the next channel only', async () => {
   const { sending, tell, channels } = await start()
   await tell()
   await sending.runUntil(at(4.9))
@@ -55,7 +55,7 @@ test('a push that nobody sees is followed by the next channel alone', async () =
   })
 })
 
-test('when that fails as well, the one after it is told', async () => {
+test('when that fails too, the next channel follows', async () => {
   const { sending, tell, channels } = await start()
   await tell()
   await sending.runUntil(at(1))
@@ -64,7 +64,7 @@ test('when that fails as well, the one after it is told', async () => {
   expect(channels()).toEqual(['webPush', 'discord', 'email'])
 })
 
-test('where no push can be shown any more nobody waits', async () => {
+test('without a device that can show a push, no channel waits', async () => {
   const { sending, tell, channels } = await start()
   sending.results.push(DEAD)
   await tell()
@@ -74,7 +74,7 @@ test('where no push can be shown any more nobody waits', async () => {
   expect(channels()).toEqual(['webPush', 'discord'])
 })
 
-test('a device that was removed meanwhile keeps nobody waiting', async () => {
+test('no channel waits for a removed device', async () => {
   const { sending, tell, channels } = await start()
   await tell()
   await deleteDevice(sending.db, sending.user.id, sending.device.id)
@@ -82,7 +82,7 @@ test('a device that was removed meanwhile keeps nobody waiting', async () => {
   expect(channels()).toEqual(['discord'])
 })
 
-test('one device of several is enough', async () => {
+test('one of several devices suffices', async () => {
   const { sending, tell, channels } = await start()
   await sending.addDevice('second')
   sending.results.push(DEAD)
@@ -95,17 +95,17 @@ test('one device of several is enough', async () => {
   expect(channels()).toEqual(['webPush', 'webPush'])
 })
 
-test('of a reminder enough is left for those that stand by', async () => {
+test('reminders leave enough time for the fallback channels', async () => {
   const { sending, tell, channels } = await start(30)
   await tell({ kind: 'endingSoon', occurrence: '10', endsAt: at(10) })
   await sending.runUntil(at(5))
   expect(channels()).toEqual(['webPush', 'discord'])
 })
 
-/** So long after {@link NOW}, when the first device was registered, that it counts for nothing. */
+/** This long after {@link NOW}, when the first device was registered, it is stale. */
 const STALE_MINUTES = (DEVICE_STALE_MS + DAY_MS) / MINUTE_MS
 
-test('a device that nothing was heard of for long is told, but keeps nobody waiting', async () => {
+test('a stale device gets the alert, but no channel waits for it', async () => {
   const { sending, tell, channels } = await start(5, at(2 * STALE_MINUTES))
   sending.clock.move(STALE_MINUTES * MINUTE_MS)
   await tell()
@@ -117,7 +117,7 @@ test('a device that nothing was heard of for long is told, but keeps nobody wait
   expect(mail).toMatchObject({ status: 'expired', reason: 'shownElsewhere' })
 })
 
-test('when the channel that did not wait fails, the one after it is told', async () => {
+test('when the channel that did not wait fails, the next follows', async () => {
   const { sending, tell, channels } = await start(5, at(2 * STALE_MINUTES))
   sending.clock.move(STALE_MINUTES * MINUTE_MS)
   await tell()
@@ -126,7 +126,7 @@ test('when the channel that did not wait fails, the one after it is told', async
   expect(channels().toSorted()).toEqual(['discord', 'email', 'webPush'])
 })
 
-test('a device that has shown a push is heard of, although its app is never opened', async () => {
+test('a device that shows pushes is not stale, even if its app is never opened', async () => {
   const { sending, tell, channels, shown } = await start(5, at(2 * STALE_MINUTES))
   sending.clock.move((STALE_MINUTES / 2) * MINUTE_MS)
   await tell()
@@ -140,7 +140,7 @@ test('a device that has shown a push is heard of, although its app is never open
   expect(channels()).toEqual(['webPush', 'webPush'])
 })
 
-test('beside a device that is heard of, one that is not changes nothing; alone it is not waited for', async () => {
+test('a stale device beside a working one changes nothing; alone it is not waited for', async () => {
   const { sending, tell, channels } = await start(5, at(2 * STALE_MINUTES))
   sending.clock.move(STALE_MINUTES * MINUTE_MS)
   const fresh = await sending.addDevice('fresh')
@@ -148,7 +148,7 @@ test('beside a device that is heard of, one that is not changes nothing; alone i
   await sending.runUntil(at(STALE_MINUTES + 1))
   expect(channels()).toEqual(['webPush', 'webPush'])
   await tell({ kind: 'priceChange', occurrence: '2' })
-  // Which of the two is sent to first nobody says.
+  // The order of the two sends is undefined.
   sending.results.push(...sending.jobs.filter(({ dueAt }) => dueAt <= sending.clock.now()).map(() => answerOf(fresh.address)))
   await sending.runUntil(at(STALE_MINUTES + 2))
   expect(channels()).toEqual(['webPush', 'webPush', 'webPush', 'webPush', 'discord'])
@@ -163,7 +163,7 @@ test('beside a device that is heard of, one that is not changes nothing; alone i
   }
 })
 
-test('without a device, or without the setting, every channel is told at once', async () => {
+test('without a device or the setting, every channel alerts at once', async () => {
   const { sending, tell, channels } = await start()
   await deleteDevice(sending.db, sending.user.id, sending.device.id)
   await tell()

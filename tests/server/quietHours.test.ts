@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import { pushPayload } from '../../server/delivery/messages/push.ts'
-import { isForPeople } from '../../server/delivery/schedule.ts'
+import { isForHumans } from '../../server/delivery/schedule.ts'
 import { rescheduleHeld } from '../../server/jobs/tasks/rescheduleHeld.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { changeFilter } from '../../server/store/filters.ts'
@@ -24,7 +24,7 @@ const reminder = (matchId: string, endsAt: Date, minutes = 60) =>
     { minutes, endsAt: endsAt.toISOString() },
   ] as const
 
-test('what comes in the night comes in the morning, in one message for each target, with what was missed counted', async () => {
+test('alerts of the night come in one message per target in the morning, with missed ones counted', async () => {
   const sending = await startSending(NIGHT)
   const watching = await startWatching(sending)
   const early = await sending.match({ title: 'ends at five', endsAt: at(21, 5).toISOString() })
@@ -46,9 +46,9 @@ test('what comes in the night comes in the morning, in one message for each targ
   await sending.runUntil(at(21, 6, 59))
   expect(sending.sent).toEqual([])
   await sending.runUntil(at(21, 7))
-  expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(Channel.options.filter(isForPeople))
+  expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(Channel.options.filter(isForHumans))
   for (const { message } of sending.sent) {
-    expect(message.gathered).toEqual({ reason: 'quietHours', missed: 2 })
+    expect(message.batch).toEqual({ reason: 'quietHours', missed: 2 })
     expect(message.alerts.map(({ kind, match }) => `${kind}: ${match.auction.title}`)).toEqual([
       'newMatch: ends at nine',
       'priceChange: open',
@@ -63,7 +63,7 @@ test('what comes in the night comes in the morning, in one message for each targ
   ])
 })
 
-test('a reminder that was held says how long there still is', async () => {
+test('a held reminder names the remaining time', async () => {
   const sending = await startSending({ ...NIGHT, ...MAIL_ONLY })
   const match = await sending.match({ title: 'Leica', endsAt: at(21, 7, 45).toISOString() })
   await sending.runUntil(at(21, 6, 45))
@@ -72,7 +72,7 @@ test('a reminder that was held says how long there still is', async () => {
   expect(sending.sent.map(({ message }) => message.alerts[0]?.minutes)).toEqual([45])
 })
 
-test('a try that falls into the quiet hours waits for their end, and so does what was planned before they were set', async () => {
+test('a retry in quiet hours waits for their end, and so does an alert planned before they were set', async () => {
   const sending = await startSending({ ...NIGHT, ...MAIL_ONLY })
   await sending.runUntil(at(20, 21, 59))
   sending.results.push({ status: 'retry', detail: 'timeout', retryAfterMs: 2 * MINUTE_MS })
@@ -88,7 +88,7 @@ test('a try that falls into the quiet hours waits for their end, and so does wha
   expect(sending.titles()).toEqual([['late'], ['late', 'planned']])
 })
 
-test('an auction that is extended over the end of the quiet hours is told then', async () => {
+test('an auction extended beyond the quiet hours is reported at their end', async () => {
   const sending = await startSending({ ...NIGHT, ...MAIL_ONLY })
   const watching = await startWatching(sending)
   const match = await sending.match({ title: 'Leica', endsAt: at(21, 6, 58).toISOString() })
@@ -101,7 +101,7 @@ test('an auction that is extended over the end of the quiet hours is told then',
   expect(sending.sent[0]?.message.expiresAt).toEqual(at(21, 7, 10))
 })
 
-test('a filter that is snoozed in the night has nothing told in the morning; its matches stand in the inbox', async () => {
+test('a filter snoozed overnight alerts nothing in the morning; its matches are in the inbox', async () => {
   const sending = await startSending({ ...NIGHT, ...MAIL_ONLY })
   const { matchId } = await sending.match({ title: 'Leica' })
   await sending.runUntil(at(20, 23))
@@ -119,7 +119,7 @@ test('a filter that is snoozed in the night has nothing told in the morning; its
   ])
 })
 
-test('a summary that fails is tried again as it was, and a killed one is taken up whole', async () => {
+test('a failed summary is retried unchanged, and a killed one is resent completely', async () => {
   const sending = await startSending({ ...NIGHT, ...MAIL_ONLY })
   await sending.runUntil(at(20, 23))
   const over = await sending.match({ title: 'over', endsAt: at(21, 5).toISOString() })
@@ -141,10 +141,10 @@ test('a summary that fails is tried again as it was, and a killed one is taken u
     ['a', 'b'],
     ['a', 'b'],
   ])
-  expect(sending.sent.map(({ message }) => message.gathered?.missed)).toEqual([1, 1, 1])
+  expect(sending.sent.map(({ message }) => message.batch?.missed)).toEqual([1, 1, 1])
 })
 
-test('a digest on the phone is one notification, and what it reports counts for all that is in it', async () => {
+test('a digest push is one notification, and its report counts for all its alerts', async () => {
   const sending = await startSending({ webPush: { frequency: 'hourly' }, discord: { frequency: 'hourly', enabled: true } })
   for (const title of ['a', 'b', 'c', 'd', 'e', 'f']) {
     const { matchId } = await sending.match({ title })
@@ -170,7 +170,7 @@ test('a digest on the phone is one notification, and what it reports counts for 
   expect(await markDelivery(sending.db, sending.device.id, payload?.deliveryId ?? '', 'shown', NOW)).toEqual([])
 })
 
-test('of many in a digest Discord gets one message', async () => {
+test('a Discord digest is one message', async () => {
   const sending = await startSending({ discord: { frequency: 'daily', enabled: true }, email: { enabled: false } })
   for (let lot = 0; lot < 23; lot++) await sending.tell(newMatch((await sending.match({ title: `lot ${lot}` })).matchId))
   await sending.runUntil(new Date(NOW.getTime() + 22 * HOUR_MS))
@@ -179,7 +179,7 @@ test('of many in a digest Discord gets one message', async () => {
   ])
 })
 
-test('who changes quiet hours, a digest or the cap gets at once what they held', async () => {
+test('a change of quiet hours, digest or cap releases held alerts at once', async () => {
   const weekly = { discord: { frequency: 'weekly' as const, enabled: true } }
   const sending = await startSending({ ...NIGHT, ...weekly, webPush: { enabled: false } })
   const change = async (settings: NotificationSettings) => {
@@ -201,7 +201,7 @@ test('who changes quiet hours, a digest or the cap gets at once what they held',
   ])
 })
 
-test('settings that were stored before each channel had its rhythm are kept, and tell at once', async () => {
+test('settings from before channels had a frequency are kept as instant', async () => {
   const sending = await startSending(MAIL_ONLY)
   await sql`update notification_settings
     set settings = settings #- '{discord,frequency}' #- '{webPush,frequency}'`.execute(sending.db)
@@ -210,7 +210,7 @@ test('settings that were stored before each channel had its rhythm are kept, and
   expect(settings?.webPush.frequency).toBe('instant')
 })
 
-test('quiet hours that are switched off hold nothing back any more', async () => {
+test('quiet hours that are switched off hold nothing', async () => {
   const sending = await startSending({ ...NIGHT, ...MAIL_ONLY })
   await sending.runUntil(at(20, 23))
   await sending.saveSettings(someSettings(MAIL_ONLY))

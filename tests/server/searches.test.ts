@@ -31,7 +31,7 @@ async function claimOne(db: Db, owner = 'one', leaseMs = LEASE_MS): Promise<sear
 }
 
 describe('a lease', () => {
-  test('is given to one claimer only, however many ask at once', async () => {
+  test('is given to one of several concurrent claimers', async () => {
     const db = await start(Array.from({ length: 40 }, (_, index) => `search ${index}`))
     const claims = await Promise.all(
       Array.from({ length: 10 }, (_, index) => searches.claimSearches(db, `claimer ${index}`, LEASE_MS, 7)),
@@ -45,7 +45,7 @@ describe('a lease', () => {
     )
   })
 
-  test('that has run out goes to the next, and the first can neither finish nor postpone', async () => {
+  test('that expired goes to the next, and the first can neither finish nor postpone', async () => {
     const db = await start()
     const lost = await claimOne(db, 'slow', 0)
     const taken = await claimOne(db, 'quick')
@@ -56,7 +56,7 @@ describe('a lease', () => {
     expect(await finish(db, taken), 'a lease is given back once').toBe(false)
   })
 
-  test('that has run out is lost to the same process too', async () => {
+  test('that expired is lost to the same process too', async () => {
     const db = await start()
     const lost = await claimOne(db, 'one', 0)
     const taken = await claimOne(db, 'one')
@@ -64,7 +64,7 @@ describe('a lease', () => {
     expect(await finish(db, taken)).toBe(true)
   })
 
-  test('is kept for as long as its owner says that it lives', async () => {
+  test('is kept while its owner renews it', async () => {
     const db = await start(['a', 'b'])
     const kept = await claimOne(db, 'living', 0)
     await searches.renewLeases(db, 'living', LEASE_MS)
@@ -76,7 +76,7 @@ describe('a lease', () => {
     expect(await searches.claimSearches(db, 'third', LEASE_MS, 10)).toMatchObject([{ key: kept.key }])
   })
 
-  test('of a search that is not due is given to nobody', async () => {
+  test('of a search that is not due is not given', async () => {
     const db = await start()
     await finish(db, await claimOne(db), 60_000)
     expect(await searches.claimSearches(db, 'one', LEASE_MS, 1)).toEqual([])
@@ -86,7 +86,7 @@ describe('a lease', () => {
   })
 })
 
-test('a success moves the cursor; a failure leaves it where it was and is counted', async () => {
+test('a success moves the cursor; a failure keeps it and is counted', async () => {
   const db = await start()
   await finish(db, await claimOne(db))
   for (const failures of [1, 2]) {
@@ -107,14 +107,14 @@ test('a success moves the cursor; a failure leaves it where it was and is counte
 })
 
 describe('the budget', () => {
-  test('is never overdrawn by takers at once', async () => {
+  test('is never overdrawn by concurrent callers', async () => {
     const db = await start()
     const takes = await Promise.all(Array.from({ length: 60 }, () => searches.takeCall(db, 'lots', BUDGET)))
     expect(takes.filter(Boolean)).toHaveLength(BUDGET.calls)
     expect(await searches.takeCall(db, 'unknown', BUDGET)).toBe(false)
   })
 
-  test('fills up evenly, and no further than its size', async () => {
+  test('refills evenly up to its size', async () => {
     const db = await start()
     await db
       .updateTable('marketplaceState')
@@ -131,8 +131,8 @@ describe('the budget', () => {
   })
 })
 
-describe('a marketplace that asked for patience', () => {
-  test('is neither searched nor called, not even by a poll that runs already', async () => {
+describe('a throttled marketplace', () => {
+  test('is neither searched nor called, not even by a running poll', async () => {
     const db = await start(['a', 'b'])
     await claimOne(db)
     await searches.pauseMarketplace(db, 'lots', 60_000)
@@ -141,7 +141,7 @@ describe('a marketplace that asked for patience', () => {
     expect(await searches.msUntilNextSearch(db)).toBeGreaterThan(50_000)
   })
 
-  test('is left alone for the longest that it asked for, and taken up again after that', async () => {
+  test('is paused for the longest time that it asked for, and resumed afterwards', async () => {
     const db = await start()
     await searches.pauseMarketplace(db, 'lots', 60_000)
     await searches.pauseMarketplace(db, 'lots', 1000)
@@ -154,7 +154,7 @@ describe('a marketplace that asked for patience', () => {
     expect(await searches.claimSearches(db, 'one', LEASE_MS, 1)).toHaveLength(1)
   })
 
-  test('does not hold up the others', async () => {
+  test('does not delay others', async () => {
     const db = await start()
     await searches.registerSearches(
       db,
@@ -165,7 +165,7 @@ describe('a marketplace that asked for patience', () => {
   })
 })
 
-test('searches whose connector is gone are dropped, and those that stay keep their place', async () => {
+test('searches without a connector are deleted, and the others keep their state', async () => {
   const db = await start(['a', 'b'])
   for (const row of await searches.claimSearches(db, 'one', LEASE_MS, 2)) await finish(db, row)
   await searches.registerSearches(db, [{ marketplace: 'lots', key: 'a', minIntervalMs: 1000, calls: 1 }])

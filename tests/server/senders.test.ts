@@ -21,7 +21,7 @@ const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
 const WEBHOOK_ON = { webhook: { enabled: true } }
 
 describe('a provider', () => {
-  test('at which devices of many users are gone at once is ill: none is given up, nothing is sent until it is well', async () => {
+  test('that reports devices of many users as dead at once is faulty: none is disabled, and it is paused until it works', async () => {
     const sending = await startSending()
     const users = await Promise.all(Array.from({ length: 8 }, (_, index) => sending.addUser(`user-${index}`)))
     const planForAll = () => Promise.all(users.map((user) => sending.plan({ channel: 'webPush', ...user })))
@@ -31,7 +31,7 @@ describe('a provider', () => {
     const jobs = await planForAll()
     sending.results.push(...Array<SendResult>(8).fill(DEAD))
     for (const job of jobs) await sending.send(job)
-    // Three died; the others confirmed that it is so of all; the first three are not tried again so soon.
+    // Three were reported dead, and the others confirmed the fault; the first three are not retried so soon.
     for (const job of sending.jobs.splice(0, 2)) await sending.send(job)
     expect(sending.sent).toHaveLength(8)
     const userIds = users.map(({ userId }) => userId)
@@ -48,7 +48,7 @@ describe('a provider', () => {
     expect(new Set(statuses)).toEqual(new Set(['accepted']))
   })
 
-  test("is not judged by one user's dead devices: they are given up, and others are sent to", async () => {
+  test("is not paused by one user's dead devices: they are disabled, and others are sent to", async () => {
     const sending = await startSending()
     const devices = await Promise.all(Array.from({ length: 30 }, (_, index) => sending.addDevice(String(index))))
     sending.results.push(...Array<SendResult>(30).fill(DEAD))
@@ -60,10 +60,10 @@ describe('a provider', () => {
     expect((await sending.look(other)).status).toBe('accepted')
   })
 
-  test('is not judged by what fails here: keys that are none, addresses that are refused', async () => {
+  test('is not paused by local failures: invalid keys, refused addresses', async () => {
     const sending = await startSending()
     const local: SendResult[] = [
-      { status: 'dead', detail: 'the keys of the registration are not valid', isLocal: true },
+      { status: 'dead', detail: "the subscription's keys are invalid", isLocal: true },
       { status: 'rejected', detail: 'address refused', isLocal: true },
       { status: 'retry', detail: 'aborted', isLocal: true },
     ]
@@ -79,7 +79,7 @@ describe('a provider', () => {
     expect(breaker.isIdle).toBe(true)
   })
 
-  test('away for half an hour is tried now and then; afterwards all follows but what nobody needs any more', async () => {
+  test('that is down for half an hour is probed occasionally; afterwards all unexpired alerts follow', async () => {
     const sending = await startSending()
     const OVER_AT = NOW.getTime() + 30 * MINUTE_MS
     const isOver = () => sending.clock.now().getTime() >= OVER_AT
@@ -104,14 +104,14 @@ describe('a provider', () => {
       await sending.sendNext()
       if (!isOver()) triesInOutage = sending.sent.length
     }
-    // Ten until it is left alone, then with pauses that grow to a minute.
+    // Ten until the circuit opens, then with pauses that grow to a minute.
     expect(triesInOutage).toBeLessThan(10 + 45)
     for (const job of lasting) expect((await sending.look(job)).status).toBe('accepted')
     for (const job of short) expect((await sending.look(job)).status).toBe('expired')
     expect(sending.sent).toHaveLength(triesInOutage + lasting.length)
   })
 
-  test('that refuses our credentials is left alone for a while, and no device is given up', async () => {
+  test('that refuses our credentials is paused for a while, and no device is disabled', async () => {
     const sending = await startSending()
     const refused: SendResult = { status: 'misconfigured', detail: 'status 403' }
     sending.results.push(...Array<SendResult>(3).fill(refused))
@@ -125,7 +125,7 @@ describe('a provider', () => {
     for (const job of jobs) expect((await sending.look(job)).status).toBe('accepted')
   })
 
-  test('in trouble delays no other', async () => {
+  test('that fails delays no other', async () => {
     const sending = await startSending()
     sending.results.push(...Array<SendResult>(10).fill(RETRY))
     for (let index = 0; index < 10; index++) await sending.send(await sending.plan({ channel: 'webPush' }))
@@ -153,7 +153,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('that has expired is not sent, and says so', async () => {
+  test('that has expired is not sent, and is marked as expired', async () => {
     const sending = await startSending()
     const job = await sending.plan({ expiresAt: new Date(NOW.getTime() + 1000) })
     sending.clock.move(1000)
@@ -162,7 +162,7 @@ describe('a delivery', () => {
     expect(await sending.look(job)).toMatchObject({ status: 'expired', attempts: [] })
   })
 
-  test('is tried again until it expires, and no longer', async () => {
+  test('is retried until it expires, and no longer', async () => {
     const sending = await startSending()
     const job = await sending.plan({ expiresAt: new Date(NOW.getTime() + 4 * HOUR_MS) })
     sending.results.push(...Array<SendResult>(30).fill(RETRY))
@@ -174,21 +174,21 @@ describe('a delivery', () => {
     expect(sending.sent).toHaveLength(11)
   })
 
-  test('waits for as long as the other side asked', async () => {
+  test('waits as long as the other side asked', async () => {
     const sending = await startSending()
     sending.results.push({ status: 'throttled', detail: 'status 429', retryAfterMs: 600_000 })
     await sending.send(await sending.plan())
     expect(sending.jobs[0]?.dueAt.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 600_000)
   })
 
-  test('is sent when the queue says so, even by a clock that is behind', async () => {
+  test('is sent when the queue says so, even with a slow clock', async () => {
     const sending = await startSending()
     const job = await sending.plan({ dueAt: new Date(NOW.getTime() + 1500) })
     await sending.send(job)
     expect((await sending.look(job)).status).toBe('accepted')
   })
 
-  test('that has been planned anew is not sent by its old job', async () => {
+  test('that was rescheduled is not sent by its old job', async () => {
     const sending = await startSending()
     const job = await sending.plan()
     sending.results.push(RETRY)
@@ -199,7 +199,7 @@ describe('a delivery', () => {
     expect((await sending.look(job)).status).toBe('accepted')
   })
 
-  test('whose sender was killed is taken up again', async () => {
+  test('whose sender was killed is sent again', async () => {
     const sending = await startSending()
     const job = await sending.plan({ channel: 'discord' })
     sending.results.push(() => Promise.reject(new Error('killed')))
@@ -209,7 +209,7 @@ describe('a delivery', () => {
     expect((await sending.look(job)).status).toBe('accepted')
   })
 
-  test('whose sender was paused until another had taken its job over is not sent a third time', async () => {
+  test('whose sender was paused until another took over its job is not sent a third time', async () => {
     const sending = await startSending()
     const job = await sending.plan()
     sending.results.push(async () => {
@@ -222,7 +222,7 @@ describe('a delivery', () => {
     expect(sending.jobs).toEqual([])
   })
 
-  test('that is being sent is not sent by another job beside it', async () => {
+  test('that is being sent is not sent by another job', async () => {
     const sending = await startSending()
     const job = await sending.plan({ channel: 'discord' })
     sending.results.push(async () => {
@@ -233,7 +233,7 @@ describe('a delivery', () => {
     expect(sending.sent).toHaveLength(1)
   })
 
-  test('that a killed sender sent after its own is taken up by the same job', async () => {
+  test('that a killed sender sent after its own is resumed by the same job', async () => {
     const sending = await startSending({ discord: { ...someSettings().discord, enabled: true } })
     const [first, second] = [await sending.plan({ channel: 'discord' }), await sending.plan({ channel: 'discord' })]
     // More than a message holds: the second is sent by the first one's job, in a message of its own.
@@ -247,7 +247,7 @@ describe('a delivery', () => {
     expect((await sending.look(second)).status).toBe('accepted')
   })
 
-  test('that was shown while its answer was under way keeps that, and is not repeated when the answer is lost', async () => {
+  test('that was shown before its answer arrived stays shown, and is not repeated when the answer is lost', async () => {
     for (const result of [{ status: 'accepted', detail: '' }, RETRY] as const) {
       const sending = await startSending()
       const job = await sending.plan({ channel: 'webPush' })
@@ -263,7 +263,7 @@ describe('a delivery', () => {
 })
 
 describe('a target', () => {
-  test('that is gone gets nothing, and the ledger says why', async () => {
+  test('that is gone gets nothing, and the ledger shows why', async () => {
     const sending = await startSending()
     const job = await sending.plan({ channel: 'webPush' })
     await deleteDevice(sending.db, sending.user.id, sending.device.id)
@@ -275,7 +275,7 @@ describe('a target', () => {
     })
   })
 
-  test('a device that is dead gets nothing more, and is not deleted', async () => {
+  test('a dead device gets nothing more, and is not deleted', async () => {
     const sending = await startSending()
     const [first, second] = [await sending.plan({ channel: 'webPush' }), await sending.plan({ channel: 'webPush' })]
     sending.results.push(DEAD)
@@ -289,7 +289,7 @@ describe('a target', () => {
     ])
   })
 
-  test('a webhook that is dead is switched off', async () => {
+  test('a dead webhook is switched off', async () => {
     const sending = await startSending()
     sending.results.push(DEAD)
     await sending.send(await sending.plan({ channel: 'discord' }))
@@ -297,7 +297,7 @@ describe('a target', () => {
     expect(settings.get(sending.user.id)?.settings.discord.enabled).toBe(false)
   })
 
-  test('a webhook that was replaced while the old one was called stays on', async () => {
+  test('a webhook replaced during a call to the old one stays on', async () => {
     const sending = await startSending()
     const secrets = sending.parts.secrets
     sending.results.push(async () => {
@@ -351,7 +351,7 @@ test('a channel that never answers delays no other', async () => {
   expect(onDiscord.some(({ status }) => status === 'accepted')).toBe(false)
 })
 
-test('what comes at once goes to Discord in full messages, and its limit is never met', async () => {
+test('immediate alerts go to Discord in full messages, and its limit is never exceeded', async () => {
   const marketplace = new ScriptedMarketplace()
   const discord = await startDiscord(Date.now)
   const { address } = await startTestServer(

@@ -15,7 +15,7 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** Runs the program until it ends: its exit code and what it said on standard error. */
+/** Runs the program until it ends: its exit code and standard error. */
 async function run(environment: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH, NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO_HOUSE: 'false', ROLES: 'api', ...environment },
@@ -28,7 +28,7 @@ async function run(environment: Record<string, string>) {
   return { code, said: Buffer.concat(chunks).toString().trim() }
 }
 
-test('wrong settings: one message that names each of them, and nothing is started', async () => {
+test('invalid settings: one message names each of them, and nothing starts', async () => {
   const folder = temporaryFolder()
   const { code, said } = await run({ PORT: 'x', HOST: '0.0.0.0', LOG_LEVEL: 'loud', DATA_DIR: join(folder, 'data') })
   expect(code).toBe(1)
@@ -42,7 +42,7 @@ test('the identity emulator in production: refused', async () => {
   expect(said).toContain('FIREBASE_PROJECT_ID')
 })
 
-test('a port that is in use: one line that says which, and what to do', async () => {
+test('a port in use: one line with the port and a remedy', async () => {
   const taken = await startProvider({ status: 200 })
   const port = new URL(taken.url).port
   const { code, said } = await run({ PORT: port, DATABASE_URL: await createDatabase(), DATA_DIR: temporaryFolder() })

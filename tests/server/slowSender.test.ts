@@ -17,7 +17,7 @@ import { eventually, startTestServer, TestUser } from '../support/server.ts'
 const LOG = pino({ level: 'silent' })
 const TAKEN = { status: 'accepted', detail: 'taken' } as const
 
-test('a repeat leaves a delivery to the process that claimed it for as long as that lives, and then takes it', async () => {
+test('a repeat waits while the process that claimed the delivery lives, and then takes over', async () => {
   const sending = await startSending()
   const presence = await startPresence(sending.url, LOG)
   onTestFinished(() => presence.stop())
@@ -29,7 +29,7 @@ test('a repeat leaves a delivery to the process that claimed it for as long as t
 
   await expect(sendDelivery(sending.parts, { ...job, isRepeat: true })).rejects.toThrow(StillRunning)
   expect(sending.sent).toHaveLength(1)
-  // As a kill would: PostgreSQL gives up what the process held.
+  // As after a kill: PostgreSQL releases the process's locks.
   await presence.stop()
   await sendDelivery(sending.parts, { ...job, isRepeat: true })
   expect(sending.sent).toHaveLength(2)
@@ -37,7 +37,7 @@ test('a repeat leaves a delivery to the process that claimed it for as long as t
   await slow
 })
 
-test('a process that lives and has had all the time that a send takes is not waited for', async () => {
+test('a repeat takes over from a live process after the send lease', async () => {
   const sending = await startSending()
   const presence = await startPresence(sending.url, LOG)
   onTestFinished(() => presence.stop())
@@ -68,7 +68,7 @@ test('a run that throws releases its claim, though its process lives', async () 
   expect((await sending.look(job)).status).toBe('accepted')
 })
 
-test('a presence whose connection was lost comes back under another name', async () => {
+test('a presence with a lost connection comes back under another name', async () => {
   const url = await createDatabase()
   const presence = await startPresence(url, LOG)
   onTestFinished(() => presence.stop())
@@ -77,7 +77,7 @@ test('a presence whose connection was lost comes back under another name', async
   await eventually(async () => presence.name() !== first, 'another name')
 })
 
-test('what was taken while the database was away is noted when it is back, and not sent again', async () => {
+test('a message accepted while the database was unreachable is recorded afterwards, and not sent again', async () => {
   const sending = await startSending()
   const job = await sending.plan()
   sending.results.push(async () => {
@@ -90,7 +90,7 @@ test('what was taken while the database was away is noted when it is back, and n
   expect(sending.sent).toHaveLength(1)
 })
 
-test('a sender whose heartbeats are late: the queue gives its job to another, which does not send it again', {
+test('with late heartbeats the queue gives the job to another process, which does not send it again', {
   timeout: 120 * SECOND_MS,
 }, async () => {
   const databaseUrl = await createDatabase()

@@ -22,7 +22,7 @@ async function world(titles: readonly string[], descriptions: readonly string[] 
     const { status, body: answer } = await guest.call('POST', '/api/filters/spellings', body)
     return { status, problem: answer as Problem, answer: status === 200 ? Spellings.parse(answer) : undefined }
   }
-  /** Per word what was counted: `nintendo 3: nintedo 2, nintndo 1`. */
+  /** The counts per word: `nintendo 3: nintedo 2, nintndo 1`. */
   const found = async (keywords: string, wordMatch = 'forms') => {
     const { answer } = await ask({ keywords, wordMatch })
     return answer?.words.map(({ start, end, count, spellings }) => {
@@ -51,7 +51,7 @@ test('spellings are counted in stored titles, the most frequent first', async ()
   expect(Date.parse(answer?.since ?? '')).toBeLessThanOrEqual(Date.now())
 })
 
-test('what the filter finds anyway is no misspelling', async () => {
+test('a spelling that the filter finds anyway is not offered', async () => {
   const { found } = await world(['Kamera', 'Kameras', 'Kamerra', 'Kammera', 'Kamra'])
   expect(await found('kameras', 'exact')).toEqual(['kameras 1: kamera 1'])
   expect(await found('kameras', 'forms')).toEqual(['kameras 1: '])
@@ -65,7 +65,7 @@ test('a frequent word is a word of its own, and comes last', async () => {
   expect(await found('bosh'), 'and so is the right spelling of a mistyped word').toEqual(['bosh 4: bosch 40!'])
 })
 
-test('spellings in use belong to their word, however seldom they are found', async () => {
+test('spellings in use belong to their word, even if they are rare', async () => {
   const { ask, found } = await world(['Nintendo', 'Nitendo'])
   expect(await found('(nintendo,nitendo,sega)')).toEqual(['nintendo 1: nitendo 1', 'sega 0: '])
   const { answer } = await ask({ keywords: '(nintendo,nintwndo)' })
@@ -73,7 +73,7 @@ test('spellings in use belong to their word, however seldom they are found', asy
   expect(answer?.words[0]?.spellings).toContainEqual({ spelling: 'nintwndo', count: 0, isOwnWord: false })
 })
 
-test('bad keywords are refused with the place of the fault, strangers are not answered', async () => {
+test('invalid keywords are refused with the range of the fault, and a session is required', async () => {
   const { ask, guest, address } = await world([])
   const bad = await ask({ keywords: 'a (nintendo' })
   expect([bad.status, bad.problem.errors?.[0]]).toMatchObject([422, { path: 'keywords', code: 'unbalancedBracket', start: 2 }])

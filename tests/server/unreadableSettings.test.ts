@@ -6,7 +6,7 @@ import { startTestServer, TestUser } from '../support/server.ts'
 
 const UNREADABLE = { email: { enabled: 'sometimes' }, ofAnotherVersion: true }
 
-/** A user whose stored settings no program of this version can read, and what the server logs. */
+/** A user with stored settings that this version cannot read, and the server's log. */
 async function start() {
   const logged: Record<string, unknown>[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line)) })
@@ -23,18 +23,18 @@ async function start() {
   return { user, id, settings, logged, row, put }
 }
 
-test('settings that cannot be read fall back to the defaults, are logged with their user, and stay as they are', async () => {
+test('unreadable settings fall back to the defaults, are logged with their user, and are kept', async () => {
   const { user, id, logged, row, put } = await start()
   await put(UNREADABLE)
   expect(await user.get<NotificationSettings>('/api/notifications/settings')).toMatchObject({
     maxPerHour: DEFAULT_NOTIFICATION_SETTINGS.maxPerHour,
     email: { enabled: true },
   })
-  expect(logged).toContainEqual(expect.objectContaining({ userId: id, msg: expect.stringContaining('could not be read') }))
+  expect(logged).toContainEqual(expect.objectContaining({ userId: id, msg: expect.stringContaining('settings unreadable') }))
   expect((await row()).settings).toEqual(UNREADABLE)
 })
 
-test('saving over them keeps them aside', async () => {
+test('saving over them keeps a copy', async () => {
   const { user, settings, row, put } = await start()
   await put(UNREADABLE)
   expect((await user.call('PUT', '/api/notifications/settings', { ...settings, maxPerHour: 7 })).status).toBe(200)
@@ -44,7 +44,7 @@ test('saving over them keeps them aside', async () => {
   expect(await row()).toMatchObject({ settings: { maxPerHour: 8 }, unreadable: UNREADABLE })
 })
 
-test('a readable record is simply replaced', async () => {
+test('a readable record is replaced without a copy', async () => {
   const { user, settings, row } = await start()
   await user.call('PUT', '/api/notifications/settings', { ...settings, maxPerHour: 7 })
   expect(await row()).toMatchObject({ settings: { maxPerHour: 7 }, unreadable: null })

@@ -22,7 +22,7 @@ async function start() {
   return { marketplace, secret, receiver, user, save, settings, deliveries, url: `${receiver.url}/in` }
 }
 
-test('a webhook is off until its address is entered, and the address is shown to nobody again', async () => {
+test('a webhook is off until its URL is entered, and the URL is not shown again', async () => {
   const { user, save, settings, url } = await start()
   expect(await settings()).toEqual({ enabled: false, url: '' })
   expect(await user.call('GET', SECRET)).toMatchObject({ status: 404 })
@@ -52,7 +52,7 @@ test('a webhook is off until its address is entered, and the address is shown to
   expect(await user.call('PUT', '/api/notifications/settings', older)).toMatchObject({ status: 200 })
 })
 
-test('alerts go to the webhook signed, once each, however often the receiver breaks; the filter decides which', async () => {
+test('alerts go to the webhook signed and once each, even when the receiver fails; the filter decides which', async () => {
   const { marketplace, secret, receiver, user, save, deliveries, url } = await start()
   await save({ enabled: true, url })
   secret.value = (await user.get<{ secret: string }>(SECRET)).secret
@@ -85,7 +85,7 @@ test('alerts go to the webhook signed, once each, however often the receiver bre
   ])
   expect(receiver.received.slice(-3).map(({ headers }) => headers['webhook-id'])).toEqual(Array(3).fill(told?.id))
 
-  // A renewed secret: the receiver goes on with the old one until it is told the new one.
+  // A renewed secret: the receiver uses the old one until it learns the new one.
   const { body: renewed } = await user.call('POST', SECRET)
   expect(renewed).toMatchObject({ secret: expect.stringMatching(/^whsec_/), previousUntil: expect.any(String) })
   marketplace.put('m6', { price: { amount: 900, currency: 'EUR' } })
@@ -97,7 +97,7 @@ test('alerts go to the webhook signed, once each, however often the receiver bre
   expect((await deliveries()).filter(({ channel }) => channel === 'webhook')).toHaveLength(3)
 })
 
-test('a webhook that says it is gone is switched off, and the ledger says why', async () => {
+test('a webhook that answers 410 is switched off, and the ledger shows why', async () => {
   const { marketplace, receiver, user, save, settings, deliveries, url } = await start()
   await save({ enabled: true, url })
   receiver.usual = { status: 410 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A line to a server that can be cut and mended, as networks and restarts do. */
+/** A connection to a server that can be cut and restored. */
 export type BrokenLine = {
   /** The address of the near end, in the place of the server's own. */
   url: string

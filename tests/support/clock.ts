@@ -1,4 +1,4 @@
-/** A clock that stands until it is moved. */
+/** A clock that moves only on request. */
 export function handMovedClock(start: Date): { now: () => Date; move(ms: number): void } {
   let time = start.getTime()
   return {

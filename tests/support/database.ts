@@ -30,8 +30,8 @@ export async function openTestPool(): Promise<Pool & { url: string }> {
 }
 
 /**
- * Waits until the log's readers see all that is committed by now. They leave out what is not older than the oldest running
- * transaction, and that may be one of another test: transaction numbers are the cluster's, not the database's.
+ * Waits until log readers see everything committed so far. They omit rows that are not older than the oldest running
+ * transaction, which may belong to another test: transaction ids are cluster-wide.
  */
 export async function awaitReadableLog(db: Db): Promise<void> {
   const { rows } = await sql<{ end: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as end`.execute(db)
@@ -44,7 +44,7 @@ export async function awaitReadableLog(db: Db): Promise<void> {
   }
 }
 
-/** Waits until every stored auction stands in the index of words: what previews find them by. */
+/** Waits until every stored auction is in the word index, which previews search. */
 export async function awaitIndex(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -13,7 +13,7 @@ import { loadNotificationSettings } from '../../server/store/notificationSetting
 import { someSettings } from '../delivery/support.ts'
 import type { startSending } from './sending.ts'
 
-/** What becomes of a try: the provider's answers, answers that are lost on the way, and ends of our own process. */
+/** Outcomes of an attempt: the provider's answers, lost answers, and the end of our own process. */
 const OUTCOMES = [
   ...['accepted', 'ackLost', 'refusedForNow', 'throttled', 'dead', 'misconfigured', 'rejected'],
   ...['killedBefore', 'killedAfter'],
@@ -41,20 +41,20 @@ type Row = { id: string; channel: Channel; status: string; dueAt: Date; expiresA
 
 /** A killed worker's job starts again after its heartbeat. */
 const HEARTBEAT_MS = 10 * SECOND_MS
-/** Auctions end long after all that is told of them. */
+/** Auctions end long after all their alerts. */
 const FAR_MS = 60 * DAY_MS
 const MAX_DRAIN_STEPS = 3000
 export const GONE = 'the target is no longer there'
 
-/** What a message tells at most, by itself and of what was gathered for it; what is more would be lost in it. */
+/** The maximum of alerts in a message, alone and in a batch; further ones would be lost. */
 const MAX_ALERTS: Record<Channel, number> = { email: 1, discord: 10, webPush: 1, webhook: 1 }
 const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
 
 class Killed extends Error {}
 
 /**
- * The send task over a real store, with a queue that repeats the jobs of killed workers and a provider that answers as
- * it is told; every send is held against what must never be.
+ * The send task with a real store, a queue that repeats the jobs of killed workers, and a provider with scripted answers. Every
+ * send is checked against the invariants.
  */
 export class DeliveryWorld {
   readonly planned: Planned[] = []
@@ -155,12 +155,12 @@ export class DeliveryWorld {
     clock.move(1)
     const ids = message.alerts.map(({ deliveryId }) => deliveryId)
     const outcome = this.#outcomes.shift() ?? 'accepted'
-    await this.#judgeSend(ids, message.gathered !== undefined)
+    await this.#judgeSend(ids, message.batch !== undefined)
     for (const id of ids) this.#inFlight.add(id)
     const beside = this.#beside
     this.#beside = undefined
     if (beside) {
-      // What runs beside is not what these outcomes are for.
+      // The outcomes do not apply to the task that runs beside it.
       const outcomes = this.#outcomes.splice(0)
       await beside()
       this.#outcomes = outcomes
@@ -174,7 +174,7 @@ export class DeliveryWorld {
     return RESULTS[outcome]
   }
 
-  async #judgeSend(ids: readonly string[], isGathered: boolean): Promise<void> {
+  async #judgeSend(ids: readonly string[], isBatched: boolean): Promise<void> {
     const now = this.#sending.clock.now().getTime() - 1
     const rows = await this.#rows(ids)
     const settings = await this.#settings()
@@ -187,7 +187,7 @@ export class DeliveryWorld {
       if (!settings[channel].enabled) throw new Error(`${says} is sent to a channel that is switched off`)
       const last = this.#last.get(id)
       const isSplit = last?.outcome === 'rejected' && last.alerts > 1
-      // What was thought dead is revived when its provider turns out to be ill.
+      // Dead targets are restored when their provider turns out to be faulty.
       if (last && !isSplit && last.outcome !== 'dead' && !REPEATABLE.includes(last.outcome))
         throw new Error(`${says} is sent again after ${last.outcome}`)
     }
@@ -197,7 +197,7 @@ export class DeliveryWorld {
       this.#sending.db,
     )
     if (dead.rows.length > 0) throw new Error(`${dead.rows[0]?.id} is sent to a device that is gone`)
-    const most = (isGathered ? MAX_GATHERED : MAX_ALERTS)[rows[0]?.channel ?? 'webPush']
+    const most = (isBatched ? MAX_GATHERED : MAX_ALERTS)[rows[0]?.channel ?? 'webPush']
     if (ids.length > most) throw new Error(`${ids.length} alerts stand in a message that tells ${most}`)
     const busy = rows.some(({ channel }) => channel === 'discord') && (await this.#isWebhookBusy())
     if (busy) throw new Error('a webhook gets two messages at the same time')
@@ -213,7 +213,7 @@ export class DeliveryWorld {
     return (ids ? query.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`) : query).execute()
   }
 
-  /** What has expired had time to; what waits has a job that will look at it. */
+  /** Expired deliveries had time to be sent; waiting ones have a job. */
   async #check(): Promise<void> {
     const now = this.#sending.clock.now()
     for (const { id, channel, status, expiresAt } of await this.#rows()) {
@@ -250,7 +250,7 @@ export class DeliveryWorld {
     if (id) await deleteDevice(this.#sending.db, this.#sending.user.id, id)
   }
 
-  /** The worker reports what it has been handed: what was taken by its service. */
+  /** The worker reports messages that its service accepted. */
   async report(index: number, step: 'shown' | 'opened'): Promise<void> {
     const taken = this.planned.filter(({ id, channel }) => {
       const outcome = this.#last.get(id)?.outcome
@@ -296,7 +296,7 @@ export class DeliveryWorld {
 
 type Command = fc.AsyncCommand<object, DeliveryWorld>
 
-/** A step that is always possible; `name` is what a failing run shows. */
+/** A step that is always possible; `name` is shown by a failing run. */
 function step(name: string, act: (world: DeliveryWorld) => Promise<void>): Command {
   return {
     check: () => true,
@@ -381,7 +381,7 @@ const happening = [
     .map(([at, what]) => step(`report ${at} ${what}`, (world) => world.report(at, what))),
 ]
 
-/** Planning and running stand more than once: they come as much more often. */
+/** Planning and running are listed several times to occur more often. */
 export const commands = fc.commands([...planning, ...planning, ...running, ...running, ...running, ...happening], {
   maxCommands: 60,
   size: 'max',

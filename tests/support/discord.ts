@@ -23,12 +23,12 @@ const Embed = z.strictObject({
 })
 export type Embed = z.infer<typeof Embed>
 
-/** What we use of Execute Webhook's body and "Embed Limits" (Discord API reference). */
+/** The fields of Execute Webhook's body and "Embed Limits" (Discord API reference) that we use. */
 const Body = z
   .strictObject({
     content: text(2000).optional(),
     embeds: z.array(Embed).min(1).max(10).optional(),
-    // Stricter than Discord: nobody may be mentioned.
+    // Stricter than Discord: no mentions are allowed.
     allowed_mentions: z.strictObject({ parse: z.array(z.string()).max(0) }),
   })
   .refine(({ content, embeds }) => content !== undefined || embeds !== undefined, 'Cannot send an empty message')
@@ -42,8 +42,8 @@ export const embedLength = ({ title, description, author, footer, fields = [] }:
   [title, description, author.name, footer.text, ...fields.flatMap(({ name, value }) => [name, value])].join('').length
 
 /**
- * Discord's Execute Webhook on loopback: it knows the webhooks given, lets five calls in two seconds through to each and
- * says so in its headers, and refuses what breaks a documented limit with the path to it.
+ * Discord's Execute Webhook on loopback: it knows the given webhooks, allows each five calls in two seconds and says so in its
+ * headers, and refuses violations of documented limits with their path.
  */
 export async function startDiscord(now: () => number, webhooks: readonly string[] = [DISCORD_WEBHOOK]) {
   const known = webhooks.map((webhook) => new URL(webhook).pathname)

@@ -3,13 +3,13 @@ import { eventually, type TestUser } from './server.ts'
 
 export type Heard = { id: string | undefined; event: LiveEvent }
 
-/** A reader of `GET /api/events` that keeps what it hears. */
+/** A client of `GET /api/events` that stores the events. */
 export type EventStream = {
   heard: Heard[]
   /** The id that a browser would resume with. */
   lastId: () => string | undefined
   isOver: () => boolean
-  /** Waits until so many events of these types have been heard. */
+  /** Waits for this many events of these types. */
   hears(count: number, ...types: LiveEvent['type'][]): Promise<Heard[]>
   close(): void
 }

@@ -14,7 +14,7 @@ const MAX_TTL_SECONDS = 2_419_200
 const FCM_ERROR = 'type.googleapis.com/google.firebase.fcm.v1.FcmError'
 const BAD_REQUEST = 'type.googleapis.com/google.rpc.BadRequest'
 
-/** Tokens that stand for what can be the matter with one; every other token is a device's. */
+/** Tokens with a defined fault; every other token belongs to a device. */
 export const TOKENS = { device: 'a-device', gone: 'gone', foreign: 'of-another-project', malformed: 'not a token' }
 
 const texts = z.record(z.string(), z.string())
@@ -23,7 +23,7 @@ const ttl = z
   .string()
   .regex(/^\d+$/)
   .refine((seconds) => Number(seconds) <= MAX_TTL_SECONDS)
-/** What we use of `projects.messages` (FCM REST reference); a field that is not there is refused, as Google's parser does. */
+/** The fields of `projects.messages` (FCM REST reference) that we use; unknown fields are refused, as by Google's parser. */
 const Message = z.strictObject({
   token: z.string(),
   data: texts.optional(),

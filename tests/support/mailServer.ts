@@ -13,7 +13,7 @@ export type MailServer = {
 }
 type SmtpRefusal = Error & { responseCode: number }
 
-/** A mail server on loopback that keeps what it takes; it wants a login when a password is set. */
+/** A mail server on loopback that stores accepted mails; it requires a login if a password is set. */
 export async function startMailServer({ password }: { password?: string } = {}): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: password === undefined,
@@ -67,7 +67,7 @@ export const smtpRefusal = (responseCode: number, message: string) => Object.ass
 const MAX_LINE = 998
 const NEEDED_HEADERS = ['from', 'to', 'date', 'subject', 'message-id', 'mime-version']
 
-/** What a mail server that keeps to RFC 5322 would not take: bare line ends, long lines, missing or doubled headers. */
+/** Violations that a mail server strict about RFC 5322 would refuse: bare line ends, long lines, missing or duplicate headers. */
 function faultOf(raw: string): SmtpRefusal | undefined {
   const refuse = (why: string) => smtpRefusal(554, `5.6.0 ${why}`)
   if (/\r(?!\n)|(?<!\r)\n/.test(raw)) return refuse('bare CR or LF')
@@ -81,8 +81,8 @@ function faultOf(raw: string): SmtpRefusal | undefined {
 }
 
 /**
- * A mail server that fails: it greets nobody, keeps a reply going without ever ending it, takes a mail and breaks off
- * before it says so, or never says that it is ready for the mail. `closed`: connections that the sender has ended.
+ * A mail server that fails: it sends no greeting, never ends a reply, accepts a mail and drops the connection before confirming
+ * it, or never becomes ready for the mail. `closed`: connections closed by the sender.
  */
 export async function startBrokenMailServer(
   fault: 'silent' | 'endless' | 'cutAfterData' | 'neverReady',

@@ -4,8 +4,8 @@ import { onTestFinished } from 'vitest'
 
 export type Received = { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer; at: number }
 /**
- * How a stand-in answers; `cut`: it takes the request and drops the connection; `silence`: it takes the request and never
- * answers. `ending: 'never'`: the body stops in the middle; `'endless'`: it goes on for ever.
+ * How a stand-in answers. `cut`: it reads the request and drops the connection; `silence`: it reads the request and never
+ * answers. `ending: 'never'`: the body stops in the middle; `'endless'`: it never ends.
  */
 export type Reply =
   | { status: number; headers?: Record<string, string>; body?: string; ending?: 'never' | 'endless' | 'cut' }
@@ -20,7 +20,7 @@ export type Provider = {
   script: Reply[]
   usual: Answer
 }
-/** Always the same, or what the service makes of the request. */
+/** A constant reply, or a function of the request. */
 type Answer = Reply | ((request: Received) => Reply | Promise<Reply>)
 
 export const json = (status: number, body: object, headers: Record<string, string> = {}): Reply => ({
@@ -29,7 +29,7 @@ export const json = (status: number, body: object, headers: Record<string, strin
   body: JSON.stringify(body),
 })
 
-/** A provider's HTTP server on loopback, which answers as it is told and keeps what it got; closed when the test ends. */
+/** A provider's HTTP server on loopback with scripted answers, which stores the requests; closed when the test ends. */
 export async function startProvider(usual: Answer): Promise<Provider> {
   const provider = await openProvider(usual)
   onTestFinished(() => provider.close())

@@ -18,8 +18,8 @@ export function aBrowser() {
 }
 
 /**
- * A push service (RFC 8030) on loopback: it takes what is signed by RFC 8292 for itself with the key that its
- * registrations were made for, and has the headers that are asked for; anything else is refused as Apple words it.
+ * A push service (RFC 8030) on loopback. It accepts requests signed for it (RFC 8292) with the key of its subscriptions and with
+ * the required headers, and refuses others with Apple's reasons.
  */
 export async function startPushService(applicationServerKey: string, now: () => Date) {
   const service = await startProvider((request) => judge(request))

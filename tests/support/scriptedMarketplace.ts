@@ -1,14 +1,14 @@
 import type { Listing } from '../../contract/auction.ts'
 import type { Connector, LookedUpLot, PollResult } from '../../server/marketplace/connector.ts'
 
-/** A marketplace that shows what a test puts on it, polled every few milliseconds. */
+/** A marketplace with scripted listings, polled every few milliseconds. */
 export class ScriptedMarketplace {
   readonly listings = new Map<string, Listing>()
   /** Answers the next polls in the place of the list. */
   readonly answers: (() => Promise<PollResult>)[] = []
   polls = 0
 
-  /** What single look-ups find, by external id; a function for what fails. */
+  /** The results of single look-ups, by external id; a function for failures. */
   readonly lots = new Map<string, LookedUpLot | (() => never)>()
   lookUps = 0
 
@@ -66,7 +66,7 @@ export class ScriptedMarketplace {
     })
   }
 
-  /** Waits for so many further polls, so that what was put up has been seen. */
+  /** Waits for this many further polls, so that the current listings have been read. */
   async polled(times = 2): Promise<void> {
     const until = this.polls + times
     while (this.polls < until) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -16,7 +16,7 @@ import type { Message, Senders, SendResult, Target } from '../../server/delivery
 import { createSlowUsers } from '../../server/delivery/slowUsers.ts'
 import type { PlannedJob, SendJob } from '../../server/jobs/queue.ts'
 import { enqueueAlerts } from '../../server/jobs/tasks/enqueueAlerts.ts'
-import { type SendingParts, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
+import { type SendingDependencies, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
 import { fingerprint, openSecretBox } from '../../server/secrets.ts'
 import { saveDeliveries } from '../../server/store/deliveries.ts'
 import { saveDevice } from '../../server/store/devices.ts'
@@ -47,7 +47,7 @@ type Planned = {
 const EMAIL = 'ada@example.org'
 const LIFETIME_MS = 86_400_000
 
-/** The send task on a real database, with a clock moved by hand and senders that do as they are told. */
+/** The send task on a real database, with a manual clock and scripted senders. */
 export async function startSending(change: Parameters<typeof someSettings>[0] = {}, notify: Partial<Filter['notify']> = {}) {
   const { db, url } = await openTestPool()
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-sending-'))
@@ -68,8 +68,8 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
   /** Milliseconds for which the webhook wants nothing. */
   const rest = { ms: 0 }
-  const senders: Senders = { discord: { ...sender, restMs: () => rest.ms }, email: sender, webPush: sender, webhook: sender }
-  const parts: SendingParts = {
+  const senders: Senders = { discord: { ...sender, delayMs: () => rest.ms }, email: sender, webPush: sender, webhook: sender }
+  const parts: SendingDependencies = {
     ...{ db, clock, secrets, senders },
     breakers: createCircuitBreakers(() => clock.now().getTime()),
     slowUsers: createSlowUsers(() => clock.now().getTime()),
@@ -104,7 +104,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
         saveDevice(tx, user.id, { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' }, clock.now()),
       )
   const device = await addDevice('of-fcm')
-  /** Somebody else, with a device; the answer is what {@link plan} takes. */
+  /** Another user with a device; returns the argument of {@link plan}. */
   async function addUser(name: string): Promise<{ userId: string; target: string }> {
     const other = await saveIdentity(db, { ...profile, identity: name, email: `${name}@example.org` }, 'en', NOW)
     await saveNotificationSettings(db, other.id, { settings: someSettings(change), discordWebhook: null, webhook: null })
@@ -137,7 +137,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     return { auctionId, matchId }
   }
 
-  /** A delivery of a match of its own and its job; one that is due later waits for a digest, unless it is said for what. */
+  /** A delivery of its own match, with its job. A later one waits for a digest unless another reason is given. */
   async function plan({
     channel = 'email',
     event = 'newMatch',
@@ -181,7 +181,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     return sendDelivery(parts, { ...job, id, isRepeat })
   }
 
-  /** Moves the clock on, from one job to the next, and runs what comes due. */
+  /** Moves the clock from job to job and runs due jobs. */
   async function runUntil(at: Date): Promise<void> {
     for (;;) {
       const next = jobs.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())[0]

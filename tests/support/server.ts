@@ -12,7 +12,7 @@ import { createDatabase } from './database.ts'
 
 export type TestServer = RunningServer & { databaseUrl: string; dataDir: string }
 
-/** A whole server on a fresh database and a free port; only what a test names is there beside the API. */
+/** A whole server on a fresh database and a free port, with the API and the components that a test names. */
 export async function startTestServer(
   environment: Record<string, string> = {},
   overrides: ServerOverrides = {},
@@ -75,7 +75,7 @@ export function idToken({ sub, provider = 'anonymous', ...claims }: IdentityClai
 
 export type Answer = { status: number; headers: Headers; body: unknown }
 
-/** Someone who calls the API. */
+/** A client of the API. */
 export class TestUser {
   readonly address: string
   readonly token: string | undefined
@@ -109,7 +109,7 @@ export class TestUser {
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
   }
 
-  /** As {@link call}, for what has to succeed. */
+  /** As {@link call}, but the call must succeed. */
   async get<T>(path: string): Promise<T> {
     const { status, body } = await this.call('GET', path)
     if (status !== 200) throw new Error(`GET ${path} answered ${status}: ${JSON.stringify(body)}`)
@@ -117,7 +117,7 @@ export class TestUser {
   }
 }
 
-/** Waits until `look` gives something, by asking again; for what another process or thread does in its own time. */
+/** Polls until `look` returns something; for work of other processes or threads. */
 export async function eventually<T>(look: () => Promise<T | undefined | false>, what: string, timeoutMs = 20_000): Promise<T> {
   const deadline = Date.now() + timeoutMs
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Listing } from '../../contract/auction.ts'
 import { createFilterDirectory } from '../../server/jobs/filterDirectory.ts'
-import type { Matching } from '../../server/jobs/matchingParts.ts'
+import type { Matching } from '../../server/jobs/matchingDependencies.ts'
 import { matchAuctions } from '../../server/jobs/tasks/matchAuctions.ts'
 import { backfillFilters } from '../../server/jobs/tasks/matchNewFilters.ts'
 import { reconcile } from '../../server/polling/reconcile.ts'
@@ -21,7 +21,7 @@ export async function startWatching(sending: Awaited<ReturnType<typeof startSend
   const matching = { ...parts, directory, matcher, convert: () => undefined } as unknown as Matching
   let position = { xid: '0', id: 0 }
 
-  /** Handles what the log holds. */
+  /** Processes the log's entries. */
   async function follow(): Promise<void> {
     await awaitReadableLog(db)
     const entries = await readLog(db, position, 1000)
@@ -48,7 +48,7 @@ export async function startWatching(sending: Awaited<ReturnType<typeof startSend
     await follow()
   }
 
-  // The filter takes over what runs, as one that is new or was changed does.
+  // Backfills the filter, as for a new or changed one.
   await awaitReadableLog(db)
   position = (await readLog(db, position, 1000)).at(-1) ?? position
   await logFilterChanges(db, [filterId])

@@ -3,7 +3,7 @@ import { json, type Received, type Reply, startProvider } from './providers.ts'
 
 const TOLERANCE_SECONDS = 300
 
-/** What Standard Webhooks tells receivers to check, with another implementation of the algorithm than the sender's. */
+/** The checks that Standard Webhooks requires of receivers, with a different implementation than the sender's. */
 async function isGenuine({ headers, body }: Received, secret: string, nowMs: number): Promise<boolean> {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     String(headers[name]),
@@ -21,7 +21,7 @@ async function isGenuine({ headers, body }: Received, secret: string, nowMs: num
 
 export type Told = { id: string; type: string; timestamp: string; data: Record<string, unknown> }
 
-/** A user's program on loopback: it knows its secret, takes each message once, and refuses what was not signed with it. */
+/** A user's program on loopback: it knows its secret, accepts each message once, and refuses wrong signatures. */
 export async function startWebhookReceiver(now: () => number, secret: { value: string }) {
   const receiver = Object.assign(await startProvider((request) => take(request)), { told: [] as Told[] })
 

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The first schema. SQL stays at the level of PostgreSQL 15, so that any server of that age or newer will do.
- *
- * `auction_event`, `filter_change` and `user_event` are logs that are read by a cursor on `(xid, id)` below the oldest
- * running transaction; a cursor on `id` alone would lose rows that were committed late. The first two share one
- * sequence, because the matcher reads them as one log: what came before a filter alerts nobody, what comes after does.
+ * The first schema, in SQL that PostgreSQL 15 supports.
+ * `auction_event`, `filter_change` and `user_event` are logs. They are read by a cursor on `(xid, id)` below the oldest running
+ * transaction, because a cursor on `id` alone would lose rows that commit late. The first two share a sequence, because the
+ * matcher reads them as one log: auctions before a filter do not alert, later ones do.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Finds an auction by a link that someone pasted. A column of its own, so that a changed price leaves the index alone; a
- * hash, since a link may be longer than a tree can hold.
+ * Finds an auction by a pasted link. A separate column, so that price changes do not touch the index; a hash index, because a
+ * link may exceed the limit of a B-tree.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table auction add column link text generated always as (listing->>'url') stored`.execute(db)

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * In which auctions each word stands, for previews: a preview asks for the few auctions that a draft's words can be found
- * in. Apart from `auction`, whose rows are written anew with every poll that sees them; only of the auctions that previews
- * look at. `words` holds the ids of the title's words, and those of the description's words negated: one index serves both.
- *
- * Words are found by their beginnings, ends and stems through `word`. `user_search` counts previews.
+ * The word index for previews: which auctions contain each word. Separate from `auction`, whose rows every poll rewrites, and
+ * only for the auctions that previews search. `words` contains the ids of the title's words, and those of the description's
+ * words negated, so that one index serves both.
+ * `word` finds words by beginning, ending and stem. `user_search` counts previews.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db)

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What channels need to know: which deliveries are sent without company, which target is being sent to, and which mail addresses their owners have
- * confirmed or mails have come back from. Accounts that are there already keep their mails until they sign in again,
- * which says whether their provider has verified the address.
+ * State of channels: deliveries that are sent alone, targets that are being sent to, and mail addresses that were confirmed or
+ * bounced. Existing accounts keep getting mails until the next sign-in, which shows whether their provider has verified the
+ * address.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table delivery add column alone boolean not null default false, add column claimed_at timestamptz`.execute(db)

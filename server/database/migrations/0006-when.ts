@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Why a delivery waits, which message it was told in, and from which price on a change is told that stands for several.
- * What is held at the time of this change waits for a digest or is taken for it: it is sent together either way.
+ * Why a delivery waits, the message it was sent in, and the first price of several merged changes. Deliveries held at the time
+ * of this migration are treated as part of a digest, and are sent together either way.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table delivery add column hold_reason text, add column wait_reason text,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What leaves for others' programs: secret addresses of feeds and calendars (their tokens are signed, not stored), webhooks
- * of the users' own, and how often an auction's end has changed, by which calendars know a newer version of an event.
+ * Feeds and calendars with secret URLs (their tokens are signed, not stored), users' own webhooks, and how often an auction's
+ * end has changed, which is the sequence number of its calendar event.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What the report on alerts needs: for when a delivery was planned at first, and when a search could not see what its
- * marketplace listed. Deliveries that are there already count from their queueing.
+ * Data for the alert report: when a delivery was first due, and when a search could not see its marketplace's listings. Existing
+ * deliveries count from the time they were queued.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table delivery add column planned_at timestamptz`.execute(db)

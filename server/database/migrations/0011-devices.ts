@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What devices say of themselves: when one last showed a push, why one is gone, and how its last test went. And which
- * push services take nothing for now, for those processes that do not send.
+ * State of devices: when one last showed a push, why one is gone, and the result of its last test. Also the paused push
+ * services, for processes that do not send.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A provider may be paused for one user alone: the circuit that their own targets have opened. And a claim names its
- * process, so that a slow one can be told from one that was killed.
+ * A provider can be paused for one user only, by that user's circuit. A claim names its process, which distinguishes a slow
+ * sender from a killed one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Each sender rebuilds the pauses when it starts.
+  // Each sender records its pauses again after it starts.
   await sql`delete from provider_pause`.execute(db)
   await sql`
     alter table provider_pause

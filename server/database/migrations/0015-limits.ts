@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Rate limits that all processes share, and when a user was last seen: guests who stay away are removed. */
+/** Rate limits shared by all processes, and when a user was last seen: idle guests are deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Unlogged: counts of minutes and hours need not survive a crash of the database.
+  // Unlogged: the counts need not survive a crash of the database.
   await sql`
     create unlogged table rate_limit (
       key text primary key,

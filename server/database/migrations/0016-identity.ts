@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Sessions know when their user signed in and when the identity provider was last asked; devices know the session that
- * registered them; erased accounts are remembered by a hash, so that a token from before does not bring them back.
+ * When a session's user signed in and when the identity provider last confirmed the account; the session that registered a
+ * device; and a hash of erased accounts, so that an older token does not restore them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Sign-ins whose session was ended from another browser: their identity tokens open no session any more. */
+/** Sign-ins whose session was ended from another browser: their identity tokens open no new session. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ended_sign_in (

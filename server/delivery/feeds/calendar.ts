@@ -7,19 +7,19 @@ import { TEXTS } from '../messages/texts.ts'
 import { wantsAlert } from '../plan.ts'
 import { describeMatch, type FeedSource, factsOf, updatedAt } from './entry.ts'
 
-/** How often calendars are asked to look again; late bids move ends. */
+/** The refresh interval suggested to calendar programs; late bids move ends. */
 const REFRESH_SECONDS = (15 * MINUTE_MS) / SECOND_MS
 const SECONDS_PER_MINUTE = MINUTE_MS / SECOND_MS
 
 /**
- * Ends of matched auctions as a calendar (RFC 5545, with RFC 7986's name and refresh interval). Each event is known by its match's
- * id; its sequence rises when the end moves. Alarms are the steps of those of its filters that remind now.
+ * The ends of matched auctions as a calendar (RFC 5545, with RFC 7986's name and refresh interval). The match's id identifies
+ * its event; the sequence rises when the end moves. Alarms are the reminder steps of the filters that alert now.
  */
 export function endsCalendar(ends: readonly End[], filters: ReadonlyMap<string, Filter>, source: FeedSource, now: Date): string {
   const { filterName, locale } = source
   const calendar = ical({
     prodId: { company: 'Lotwatch', product: 'Ends', language: locale.toUpperCase() },
-    // Of all texts the library escapes this one not.
+    // The library escapes all texts except this one.
     name: escapeText(
       oneLine(filterName ? `${TEXTS[locale].calendar}: ${filterName}` : `Lotwatch: ${TEXTS[locale].calendar}`),
       false,
@@ -28,7 +28,7 @@ export function endsCalendar(ends: readonly End[], filters: ReadonlyMap<string, 
     url: source.publicUrl,
   })
   for (const end of ends) addEvent(calendar, end, filters, source, now)
-  // The last line ends like every other.
+  // The library leaves out the last line break.
   return `${calendar.toString()}\r\n`
 }
 
@@ -78,7 +78,7 @@ function stepsOf(
   return [...new Set(steps)].sort((a, b) => b - a)
 }
 
-/** The day that it is in a time zone, as the moment at which that day begins in UTC. */
+/** The local day in a time zone, as midnight UTC of that day. */
 function dayOf(at: Date, timeZone: string): Date {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
   return new Date(`${day}T00:00:00Z`)

@@ -4,23 +4,23 @@ import { type Described, describeAlert } from '../messages/describe.ts'
 import { escapeHtml } from '../messages/html.ts'
 import { TEXTS } from '../messages/texts.ts'
 
-/** What a feed or calendar is made of, whatever its format. */
+/** The input of a feed or calendar, whatever its format. */
 export type FeedSource = {
-  /** Of the link. */
+  /** Of the feed link. */
   id: string
-  /** Of its filter; absent: all matches. */
+  /** Of the link's filter; absent: all matches. */
   filterName?: string
   locale: Locale
   timeZone: string
-  /** Of the app, without a slash at the end. */
+  /** Base URL of the app, without a trailing slash. */
   publicUrl: string
   selfUrl: string
   createdAt: Date
 }
 
-/** A match as feeds show it; `html` is safe whatever the marketplace wrote. */
+/** A match as an entry of a feed. `html` is escaped and safe to render. */
 export type Entry = {
-  /** Of the match, the same in every feed that it stands in. */
+  /** Derived from the match, the same in every feed. */
   id: string
   title: string
   url: string
@@ -33,7 +33,7 @@ export type Entry = {
 
 export const urnOf = (id: string) => `urn:uuid:${id}`
 
-/** When the match last had news. */
+/** When the match last changed. */
 export function updatedAt({ matchedAt, events }: Match): string {
   return latest([matchedAt, ...events.map(({ at }) => at)])
 }
@@ -42,7 +42,7 @@ export function describeMatch(match: Match, source: FeedSource): Described {
   return describeAlert({ deliveryId: match.id, kind: 'newMatch', match }, source)
 }
 
-/** The facts of a match on one line. */
+/** The facts of a match in one line. */
 export function factsOf({ auction }: Match, one: Described, locale: Locale): string {
   const { demo, over } = TEXTS[locale]
   return [
@@ -88,10 +88,10 @@ export function toEntry(match: Match, source: FeedSource): Entry {
   }
 }
 
-/** When anything in a feed last had news; an empty one has been as it is since it was made. */
+/** When any entry last changed; for an empty feed, when its link was created. */
 export function lastUpdate(entries: readonly Entry[], { createdAt }: FeedSource): string {
   return latest([createdAt.toISOString(), ...entries.map((entry) => entry.updatedAt)])
 }
 
-/** Instants of one form sort as text. */
+/** ISO timestamps of the same format sort as text. */
 const latest = (instants: readonly string[]): string => instants.toSorted().at(-1) ?? ''

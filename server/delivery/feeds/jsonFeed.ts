@@ -1,7 +1,7 @@
 import type { Match } from '../../../contract/match.ts'
 import { type FeedSource, feedTitle, toEntry } from './entry.ts'
 
-/** Matches as a JSON Feed 1.1, in the order given; `_lotwatch` holds what programs want as numbers and times. */
+/** Matches as a JSON Feed 1.1, in the order given. `_lotwatch` holds machine-readable values. */
 export function jsonFeed(matches: readonly Match[], source: FeedSource): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',

@@ -1,14 +1,14 @@
 import { escapeHtml } from '../messages/html.ts'
 
-/** Markup that is made here alone: nothing that was not escaped can be one. */
+/** Markup made by {@link element}: unescaped text cannot have this type. */
 export type Xml = { readonly xml: string }
 
-/** What no XML 1.0 document may hold, not even escaped (section 2.2, `Char`). */
+/** Characters that XML 1.0 forbids even when escaped (section 2.2, `Char`). */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
 const escapeXml = (text: string) => escapeHtml(text.toWellFormed().replace(ILLEGAL, ''))
 
-/** An element; text and values of attributes are escaped. Names come from code alone. */
+/** An element. Text and attribute values are escaped; names must come from code. */
 export function element(name: string, attributes: Readonly<Record<string, string>>, content: string | readonly Xml[] = []): Xml {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
   const inside = typeof content === 'string' ? escapeXml(content) : content.map(({ xml }) => xml).join('')

@@ -9,16 +9,15 @@ import { TEXTS } from './texts.ts'
 
 export type Reader = { locale: Locale; timeZone: string }
 
-/** An alert in words: what happened, to what, for how much and until when. All of it plain text. */
+/** The texts of an alert: what happened, to which auction, at what price and when it ends. Plain text. */
 export type Described = {
   /** "New match", "Ends in 10 minutes". */
   event: string
-  /** The auction's title. */
   title: string
   price: string
   bids?: string
   ends?: string
-  /** Where it is, as far as the marketplace says. */
+  /** The location, as far as the marketplace names it. */
   place?: string
   filters: string
   marketplace: string
@@ -72,7 +71,7 @@ export function formatMoney({ amount, currency }: Money, locale: Locale): string
   }).format(value as Intl.StringNumericLiteral)
 }
 
-/** "−21 %"; nothing for changes of currency, from nothing, or too small to be told. */
+/** "−21 %"; nothing when the currency changed, the old price was 0, or the change is too small to mention. */
 function formatChange(from: Money, to: Money, locale: Locale): string | undefined {
   if (from.currency !== to.currency || from.amount === 0) return undefined
   const share = (to.amount - from.amount) / from.amount
@@ -83,19 +82,19 @@ function formatChange(from: Money, to: Money, locale: Locale): string | undefine
       )
 }
 
-/** Of an auction whose end is known to the day only, the day. */
+/** The end of an auction: day and time, or only the day where no time is known. */
 function formatEnd({ endsAt = '', endPrecision }: Auction, locale: Locale, timeZone: string): string {
   const day = { timeZone, weekday: 'short', day: 'numeric', month: 'short' } as const
   const time = endPrecision === 'day' ? {} : ({ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const)
   const words = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...day, ...time }).format(new Date(endsAt))
-  // A date is not torn apart where a line ends.
+  // Non-breaking spaces keep a date on one line.
   return words.replaceAll(' ', '\u00A0')
 }
 
 const MINUTES_PER_HOUR = HOUR_MS / MINUTE_MS
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
 
-/** "in 10 minutes", "in 24 hours": in the largest unit that says it without a rest. */
+/** "in 10 minutes", "in 24 hours": in the largest unit that divides the time evenly. */
 function relative(minutes: number, locale: Locale): string {
   const format = new Intl.RelativeTimeFormat(LANGUAGE_TAG[locale], { numeric: 'always' })
   if (minutes % MINUTES_PER_DAY === 0) return format.format(minutes / MINUTES_PER_DAY, 'day')
@@ -103,7 +102,7 @@ function relative(minutes: number, locale: Locale): string {
   return format.format(minutes, 'minute')
 }
 
-/** Text of strangers on one line: no control characters, no marks that turn the writing direction around. */
+/** Untrusted text on one line, without control characters and bidirectional marks. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -114,7 +113,7 @@ export function oneLine(text: string): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The text cut to a number of units (as `measure` counts them) at a grapheme boundary. */
+/** The text truncated to `max` units (as counted by `measure`) at a grapheme boundary. */
 export function cut(text: string, max: number, measure: (text: string) => number = (part) => part.length): string {
   if (measure(text) <= max) return text
   const ellipsis = '…'

@@ -8,16 +8,16 @@ import { TEXTS } from './texts.ts'
 /** Limits of Discord's API reference, "Execute Webhook" and "Embed Limits". */
 const MAX_CONTENT = 2000
 export const MAX_DISCORD_ALERTS = 10
-/** Of the 6000 characters of all embeds together each has its share: 600, with the facts in between. */
+/** Discord allows 6000 characters for all embeds together: 600 for each, including the other facts. */
 const MAX_TITLE = 200
 const MAX_FOOTER = 150
 const MAX_EVENT = 60
 const MAX_PLACE = 60
 
-/** Bands of colour beside an embed, by what happened. */
+/** Colours of the bar beside an embed. */
 const COLORS: Record<Alert['kind'], number> = { newMatch: 0x0b5d51, priceChange: 0x2f6fde, endingSoon: 0xc2410c }
 
-/** The body of an Execute Webhook call. It never mentions anyone, whatever a listing's text says. */
+/** The body of an Execute Webhook call. Its text mentions nobody on Discord, whatever a listing says. */
 export function discordBody(
   message: Message,
   format: Extract<Target, { channel: 'discord' }>['format'],
@@ -36,7 +36,7 @@ export function discordBody(
       ...(summary ? { content: head.join('') } : {}),
       embeds: alerts.map((alert) => embed(alert, message, pictures)),
     }
-  // A line break stands between two.
+  // One character for the line break between two alerts.
   const room = Math.floor((MAX_CONTENT - head.join('').length) / alerts.length) - 1
   return { ...quiet, content: [...head, ...alerts.map((alert) => line(alert, message, room))].join('\n') }
 }
@@ -60,31 +60,31 @@ function embed(alert: Alert, message: Message, pictures: boolean): object {
       .filter(Boolean)
       .join('\n'),
     footer: { text: cut(one.filters, MAX_FOOTER) },
-    // Discord fetches the picture itself; it takes none but https.
+    // Discord fetches the picture itself and accepts only https.
     ...(picture ? { thumbnail: { url: picture } } : {}),
   }
 }
 
-/** One alert in at most `room` characters; the title gives way first. */
+/** One alert in at most `room` characters; the title is truncated first. */
 function line(alert: Alert, message: Message, room: number): string {
   const one = describeAlert(alert, message)
   const { openShort } = TEXTS[message.locale]
   const event = `**${escapeMarkdown(eventOf(one, message))}** `
-  // The address in angle brackets: Discord shows no preview of it.
+  // The angle brackets suppress Discord's link preview.
   const rest = ` · ${escapeMarkdown(one.price)} · [${openShort}](<${message.publicUrl}${one.path}>)`
   return event + cutEscaped(one.title, room - event.length - rest.length) + rest
 }
 
 const eventOf = ({ event, isDemo }: Described, { locale }: Message) => (isDemo ? `${event} · ${TEXTS[locale].demo}` : event)
 
-/** A moment that every reader sees by their own clock, and how far away it is (API reference, "Timestamp Styles"). */
+/** A timestamp that Discord shows in each reader's time zone, with the relative time (API reference, "Timestamp Styles"). */
 function moment(at: string, precision: Auction['endPrecision']): string {
   const seconds = Math.floor(Date.parse(at) / SECOND_MS)
   return precision === 'day' ? `<t:${seconds}:D>` : `<t:${seconds}:f> (<t:${seconds}:R>)`
 }
 
-/** Markdown of a stranger's text shown as it was written; mentions and links stay dead. */
+/** Escapes Markdown in untrusted text, so that mentions and links have no effect. */
 const escapeMarkdown = (text: string) => text.replace(/[\\*_~`|>#[\]()<@:-]/g, '\\$&')
 
-/** Counted as it is sent, so that no cut parts a character from what makes it harmless. */
+/** Measured with the escapes, so that truncation never separates a character from its backslash. */
 const cutEscaped = (text: string, max: number) => escapeMarkdown(cut(text, max, (part) => escapeMarkdown(part).length))

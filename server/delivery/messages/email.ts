@@ -7,14 +7,14 @@ import { type Summary, summaryOf } from './summary.ts'
 import { TEXTS } from './texts.ts'
 
 const MAX_SUBJECT = 150
-/** Beyond this a mail grows past what programs show of one (Gmail cuts at 102 kB). */
+/** Longer texts could exceed what mail programs display (Gmail clips at 102 kB). */
 const MAX_TITLE = 200
 const MAX_FILTERS = 200
 const MAX_IMAGE_LENGTH = 1000
 
 export type Mail = { subject: string; text: string; html: string }
 
-/** A mail in the reader's language: as plain text, and as HTML in which every foreign word is escaped. */
+/** A mail in the recipient's language, as plain text and as HTML. In the HTML all foreign text is escaped. */
 export function mailOf(message: Message, unsubscribeUrl: string): Mail {
   const settingsUrl = `${message.publicUrl}${localizedPath(message.locale, '/account')}`
   const foot = footOf(message, settingsUrl, unsubscribeUrl)
@@ -41,7 +41,7 @@ function alerts(message: Message): Content {
   const isAlone = described.length === 1
   const { event, title, price } = first.one
   const summary = summaryOf(message)
-  const headline = summary?.headline ?? texts.gathered.digest(described.length)
+  const headline = summary?.headline ?? texts.batched.digest(described.length)
   return {
     subject: isAlone && !summary ? `${event}: ${title} · ${price}` : `${headline}: ${title}`,
     preview: isAlone ? facts(first.one).join(DOT) : described.map(({ one }) => one.title).join(' · '),
@@ -68,14 +68,14 @@ function shortened(one: Described): Described {
   return { ...one, title: cut(one.title, MAX_TITLE), filters: cut(one.filters, MAX_FILTERS) }
 }
 
-/** A separator that never begins a line. */
+/** A separator that never starts a line. */
 const DOT = '\u00A0· '
 const facts = (one: Described): string[] =>
   [[one.bids, one.ends].filter(Boolean).join(DOT), one.place, one.filters].filter(
     (fact) => fact !== undefined && fact !== '',
   ) as string[]
 
-/** One alert that has the mail to itself: its picture wide, and a button. */
+/** The only alert of a mail: with a large picture and a button. */
 function large(alert: Alert, one: Described, url: string, message: Message): string {
   const image = pictureOf(alert)
   const picture = image
@@ -85,7 +85,7 @@ max-height:320px;width:auto;height:auto;border:0;border-radius:8px"></a>`
   return `${picture}${words(alert, one, url, message)}<div style="padding-top:16px">${button(TEXTS[message.locale].open, url)}</div>`
 }
 
-/** One of several: its picture small beside the words. */
+/** One of several alerts: with a small picture beside the text. */
 function row(alert: Alert, one: Described, url: string, message: Message): string {
   const image = pictureOf(alert)
   const picture = image
@@ -111,7 +111,7 @@ function words({ kind }: Alert, one: Described, url: string, { locale }: Message
 <p class="muted" style="margin:0;font-size:14px;line-height:20px;color:#5b6170;word-break:break-word">${facts(one).map(escapeHtml).join('<br>')}</p>`
 }
 
-/** By link, as the marketplace shows it: nothing is attached. */
+/** Linked, as on the marketplace, not attached. */
 const pictureOf = ({ match }: Alert) =>
   match.auction.images.find((url) => url.startsWith('https:') && url.length <= MAX_IMAGE_LENGTH)
 
@@ -132,9 +132,9 @@ function askToConfirm({ locale }: Message, url: string): Content {
   }
 }
 
-function footOf({ locale, alerts: told }: Message, settingsUrl: string, unsubscribeUrl: string) {
+function footOf({ locale, alerts: included }: Message, settingsUrl: string, unsubscribeUrl: string) {
   const { whyMail, settings, unsubscribe } = TEXTS[locale]
-  const why = told.length > 0 ? whyMail : ''
+  const why = included.length > 0 ? whyMail : ''
   return {
     text: [why, `${settings}: ${settingsUrl}`, `${unsubscribe.link}: ${unsubscribeUrl}`].filter(Boolean).join('\n'),
     html: [escapeHtml(why), `${link(settings, settingsUrl)} · ${link(unsubscribe.link, unsubscribeUrl)}`]

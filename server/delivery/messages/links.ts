@@ -1,5 +1,7 @@
-/** Where links in mails lead, on this server and not in the app: mail programs call them too. Each takes `?token=`. */
+/**
+ * Targets of links in mails, each with `?token=`. They lead to the server, not to the app, because mail programs call them too.
+ */
 export const CONFIRM_PATH = '/api/mail/confirm'
 export const UNSUBSCRIBE_PATH = '/api/mail/unsubscribe'
-/** Where reports of mails that could not be delivered are passed on to. */
+/** Receives forwarded bounces. */
 export const BOUNCE_PATH = '/api/mail/bounces'

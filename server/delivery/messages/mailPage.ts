@@ -2,8 +2,8 @@ import type { Locale } from '../../../contract/primitives.ts'
 import { escapeHtml } from './html.ts'
 
 /**
- * The frame of a mail: what every mail program understands (tables, styles on the elements), with dark colours for those
- * that read a style sheet. The colours are those of the app.
+ * The frame of a mail: tables and inline styles, which every mail program supports, and dark colours for programs that support
+ * style sheets. The colours are those of the app.
  */
 export function mailPage(lang: Locale, { preview, body, foot }: { preview: string; body: string; foot: string }): string {
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">\
@@ -24,7 +24,7 @@ const SHEET =
   '.accent{color:#5ec8b2!important}.button{background:#5ec8b2!important;color:#111318!important}.ending{color:#ff8a80!important}' +
   '.fresh{color:#8ab4ff!important}.picture{border-color:#2a2f3a!important}}'
 
-/** A box of its own; `inner` is HTML. */
+/** `inner` is HTML. */
 export const card = (inner: string): string =>
   `<tr><td style="padding:0 0 12px"><table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="background:#ffffff;\
 border:1px solid #e4e2db;border-radius:10px"><tr><td style="padding:16px">${inner}</td></tr></table></td></tr>`

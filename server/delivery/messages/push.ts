@@ -10,10 +10,10 @@ import { TEXTS } from './texts.ts'
 const MAX_TITLE_BYTES = 300
 const MAX_BODY_BYTES = 600
 const MAX_IMAGE_BYTES = 800
-/** As JSON writes them, escapes included: a title of quotation marks doubles on the way. */
+/** Measured as JSON, including escapes: quotation marks take twice the bytes. */
 const bytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 
-/** What a push carries: its finished text, in the reader's language, and where a click leads. */
+/** The payload of a push: its text in the user's language, and the path that a click opens. */
 export function pushPayload(message: Message, at: Date): PushPayload {
   const { locale } = message
   const alert = message.alerts[0]
@@ -56,7 +56,7 @@ export function pushPayload(message: Message, at: Date): PushPayload {
   }
 }
 
-/** Titles that stand in the notification of a summary: what phones show of one when it is unfolded. */
+/** Titles in the notification of a summary, about as many as phones show of an expanded one. */
 const MAX_SUMMARY_TITLES = 4
 const MAX_SUMMARY_TITLE_BYTES = 100
 
@@ -78,16 +78,20 @@ function summaryPayload(message: Message, { headline, counts, alerts, path }: Su
   }
 }
 
-/** The payload as it is sent. @throws Error when it would not fit: the limits above rule that out */
+/**
+ * The payload as JSON.
+ * @throws Error when it is too large; the limits above prevent that
+ */
 export const pushBody = (payload: PushPayload): string => fitting(payload)
 
-/** How Declarative Web Push marks its messages (W3C Push API, "Declarative push message"). */
+/** The marker of Declarative Web Push messages (W3C Push API, "Declarative push message"). */
 const DECLARATIVE = 8030
 export const DECLARATIVE_TYPE = 'application/notification+json'
 
 /**
- * The payload as Safari shows it by itself, even where the worker is gone; while there is one it is handed over
- * (`mutable`) and shows its own in the place of it. @throws Error as {@link pushBody}
+ * The payload in a form that Safari can show without the service worker. Where there is a worker, it receives the payload
+ * (`mutable`) and shows its own notification instead.
+ * @throws Error as {@link pushBody}
  */
 export function declarativeBody({ title, body, locale, ...data }: PushPayload, publicUrl: string): string {
   const tag = data.deliveryId ?? data.kind
@@ -105,19 +109,19 @@ function fitting(message: object): string {
 const TOPIC_LENGTH = 32
 
 /**
- * While a device is away, only the newest push of a kind about an auction is kept for it: the same name for these, of 32
- * characters that every push service takes (RFC 8030, section 5.4; APNs' collapse id takes 64).
+ * The collapse key: while a device is offline, only the newest push of a kind about an auction is kept. 32 characters, the most
+ * that push services must accept (RFC 8030, section 5.4; APNs' collapse id allows 64).
  */
-export function topicOf({ alerts, gathered }: Message): string {
+export function topicOf({ alerts, batch }: Message): string {
   const alert = alerts[0]
-  const name = gathered ? `summary ${alert?.deliveryId}` : alert ? `${alert.match.id} ${alert.kind}` : 'test'
+  const name = batch ? `summary ${alert?.deliveryId}` : alert ? `${alert.match.id} ${alert.kind}` : 'test'
   return createHash('sha256').update(name).digest('base64url').slice(0, TOPIC_LENGTH)
 }
 
-/** Four weeks: the most that push services keep (RFC 8030 leaves it to them; FCM and Mozilla name this). */
+/** Four weeks, the most that FCM and Mozilla accept (RFC 8030 leaves the limit to the service). */
 const MAX_TTL_SECONDS = 2_419_200
 
-/** Whole seconds for which a push service may still hand the message over. */
+/** How long the push service may keep the message, in whole seconds. */
 export function ttlSeconds({ expiresAt }: Message, now: Date): number {
   return Math.min(Math.max(Math.floor((expiresAt.getTime() - now.getTime()) / SECOND_MS), 0), MAX_TTL_SECONDS)
 }

@@ -3,13 +3,13 @@ import { localizedPath } from '../../../contract/routes.ts'
 import type { Alert, Message } from '../sender.ts'
 import { TEXTS } from './texts.ts'
 
-/** What stands over alerts that were gathered. */
+/** The summary of alerts that are sent together. */
 export type Summary = {
-  /** "7 alerts while it was quiet". */
+  /** "7 alerts from your quiet hours". */
   headline: string
   /** "4 new matches · 3 price changes · 2 ended meanwhile". */
   counts: string
-  /** What ends first stands first. */
+  /** In the order of their ends. */
   alerts: readonly Alert[]
   /** Path of the inbox in the app, in the reader's language. */
   path: string
@@ -17,16 +17,16 @@ export type Summary = {
 
 const KINDS: readonly AlertKind[] = ['newMatch', 'priceChange', 'endingSoon']
 
-/** Nothing for an alert that stands for itself. */
-export function summaryOf({ alerts, gathered, locale }: Message): Summary | undefined {
-  if (!gathered || (alerts.length === 1 && gathered.missed === 0)) return undefined
+/** Nothing for a single alert. */
+export function summaryOf({ alerts, batch, locale }: Message): Summary | undefined {
+  if (!batch || (alerts.length === 1 && batch.missed === 0)) return undefined
   const texts = TEXTS[locale]
   const counts = KINDS.map((kind) => ({ kind, count: alerts.filter((alert) => alert.kind === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => texts.counted[kind](count))
   return {
-    headline: texts.gathered[gathered.reason](alerts.length),
-    counts: [...counts, ...(gathered.missed > 0 ? [texts.missed(gathered.missed)] : [])].join(' · '),
+    headline: texts.batched[batch.reason](alerts.length),
+    counts: [...counts, ...(batch.missed > 0 ? [texts.missed(batch.missed)] : [])].join(' · '),
     alerts: alerts.toSorted((a, b) => endOf(a) - endOf(b)),
     path: localizedPath(locale, '/auctions'),
   }

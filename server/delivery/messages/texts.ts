@@ -1,52 +1,52 @@
 import type { AlertKind } from '../../../contract/eventKind.ts'
 import type { Locale } from '../../../contract/primitives.ts'
-import type { Gathered } from '../schedule.ts'
+import type { BatchReason } from '../schedule.ts'
 
-/** A page that a link in a mail leads to: what it asks, and what it says once that was done. */
+/** A page that a link in a mail opens: its question, and its text once the question is answered. */
 type MailPage = { title: string; question: (address: string) => string; button: string; done: string }
 
 type Texts = {
   newMatch: string
   priceChange: string
   endingSoon: (inTime: string) => string
-  /** A price that fell or rose: "120 € → 95 € (−21 %)". */
+  /** "120 € → 95 € (−21 %)". */
   price: (from: string | undefined, to: string, change: string | undefined) => string
   priceUnknown: string
   ends: (at: string) => string
-  /** As a line of its own. */
+  /** On a line of its own. */
   endsAt: (at: string) => string
   untitled: string
   filters: (names: string) => string
   bids: (count: number) => string
   demo: string
-  /** Of an auction that does not run any more. */
+  /** For an auction that is no longer active. */
   over: Record<'ended' | 'gone', string>
-  /** What a feed holds that is not of one filter. */
+  /** For a feed that is not limited to one filter. */
   allMatches: string
-  /** What a calendar is called. */
+  /** The calendar's name. */
   calendar: string
   testTitle: string
   testBody: string
   open: string
-  /** In a line that has little room. */
+  /** Where there is little room. */
   openShort: string
-  /** Over alerts that were gathered, by why they were. */
-  gathered: Record<Gathered, (count: number) => string>
+  /** The headline of alerts that are sent together, by the reason. */
+  batched: Record<BatchReason, (count: number) => string>
   counted: Record<AlertKind, (count: number) => string>
-  /** Auctions that ended before they could be told. */
+  /** Auctions that ended before they could be reported. */
   missed: (count: number) => string
-  /** After the first few of many. */
+  /** After the first few of a long list. */
   more: (count: number) => string
   whyMail: string
   settings: string
   unsubscribe: MailPage & { link: string }
   confirm: MailPage & { subject: string; why: string; ifNot: string }
-  /** Of a link in a mail that is not, or no longer, good for anything. */
+  /** For a link that is invalid or expired. */
   deadLink: { title: string; text: string }
   toApp: string
 }
 
-/** Everything that the server says to users outside of the app, in their language. */
+/** All texts that the server sends to users outside the app, by language. */
 export const TEXTS: Record<Locale, Texts> = {
   en: {
     newMatch: 'New match',
@@ -67,7 +67,7 @@ export const TEXTS: Record<Locale, Texts> = {
     testBody: 'This channel works. Alerts will look like this.',
     open: 'Open in Lotwatch',
     openShort: 'Open',
-    gathered: {
+    batched: {
       digest: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
       quietHours: (count) => (count === 1 ? '1 alert from your quiet hours' : `${count} alerts from your quiet hours`),
       cap: (count) => (count === 1 ? '1 more alert' : `${count} more alerts`),
@@ -122,7 +122,7 @@ export const TEXTS: Record<Locale, Texts> = {
     testBody: 'Dieser Kanal funktioniert. So sehen Meldungen aus.',
     open: 'In Lotwatch öffnen',
     openShort: 'Öffnen',
-    gathered: {
+    batched: {
       digest: (count) => (count === 1 ? '1 Meldung' : `${count} Meldungen`),
       quietHours: (count) => (count === 1 ? '1 Meldung aus der Ruhezeit' : `${count} Meldungen aus der Ruhezeit`),
       cap: (count) => (count === 1 ? '1 weitere Meldung' : `${count} weitere Meldungen`),

@@ -6,13 +6,13 @@ import type { Alert, Message } from '../sender.ts'
 import { cut, oneLine } from './describe.ts'
 import { TEXTS } from './texts.ts'
 
-/** Standard Webhooks, "Payload": below 20 kB. What is in a body is kept so short that it always is. */
+/** Standard Webhooks, "Payload": below 20 kB. The limits below keep every body smaller. */
 export const MAX_WEBHOOK_BYTES = 20_000
 const MAX_TEXT_BYTES = 500
 const MAX_URL_BYTES = 1500
 const MAX_IMAGES = 3
 const MAX_FILTERS = 20
-/** As JSON writes them, escapes included. */
+/** Measured as JSON, including escapes. */
 const bytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
 
 const TYPES: Record<AlertKind, string> = {
@@ -22,13 +22,12 @@ const TYPES: Record<AlertKind, string> = {
 }
 
 /**
- * What a webhook is told, as JSON: `{type, timestamp, data}`. Of an alert the match with its auction, and what changed; a
- * test says hello.
- * @throws Error for several alerts at once: a program takes them one by one
+ * The JSON body of a webhook call: `{type, timestamp, data}`. An alert carries the match, its auction and what changed.
+ * @throws Error for several alerts: webhooks receive them one by one
  */
 export function webhookBody(message: Message, now: Date): string {
   const [alert, ...more] = message.alerts
-  if (more.length > 0) throw new Error('a webhook is told one alert at a time')
+  if (more.length > 0) throw new Error('a webhook takes one alert at a time')
   if (!alert) {
     return JSON.stringify({
       type: 'webhook.test',
@@ -44,11 +43,11 @@ export function webhookBody(message: Message, now: Date): string {
   })
 }
 
-/** When it happened, not when it is told: the same for every try. */
+/** When the event occurred, not when it is sent: the same for every attempt. */
 function happenedAt({ kind, match, to }: Alert): string {
-  const isTold = (event: MatchEvent) =>
+  const isReported = (event: MatchEvent) =>
     event.kind === kind && event.to?.amount === to?.amount && event.to?.currency === to?.currency
-  return match.events.findLast(isTold)?.at ?? match.matchedAt
+  return match.events.findLast(isReported)?.at ?? match.matchedAt
 }
 
 const matchData = ({ id, filters, matchedAt, flags, auction }: Match, { locale, publicUrl }: Message) => ({
@@ -59,7 +58,7 @@ const matchData = ({ id, filters, matchedAt, flags, auction }: Match, { locale, 
   flags,
 })
 
-/** The auction without its description and with so many pictures only; texts are one line each. */
+/** The auction without its description, with a few pictures. Texts are on one line each. */
 function auctionData({ description: _, firstSeenAt: __, lastSeenAt: ___, ...auction }: Auction): object {
   const { seller, location } = auction
   return {
@@ -78,7 +77,7 @@ function auctionData({ description: _, firstSeenAt: __, lastSeenAt: ___, ...auct
   }
 }
 
-/** More than there are in the world by ISO 3166-1. */
+/** More than there are countries in ISO 3166-1. */
 const MAX_COUNTRIES = 300
 
 const text = (value: string) => cut(oneLine(value), MAX_TEXT_BYTES, bytes)

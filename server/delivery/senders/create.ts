@@ -9,10 +9,12 @@ import { createFcm } from './fcm.ts'
 import { createWebhookSender } from './webhook.ts'
 import { sendWebPush } from './webPush.ts'
 
-export type SenderParts = { outbound: Outbound; vapid: VapidKeys; clock: Clock }
+export type SenderDependencies = { outbound: Outbound; vapid: VapidKeys; clock: Clock }
 
-/** The senders of this installation. */
-export function createSenders(settings: Settings, { outbound, vapid, clock }: SenderParts): Senders & { close(): Promise<void> } {
+export function createSenders(
+  settings: Settings,
+  { outbound, vapid, clock }: SenderDependencies,
+): Senders & { close(): Promise<void> } {
   const { fcm: fcmSettings, push, discordUrl, mail, publicUrl, webhookHosts } = settings
   const email = createEmailSender({ smtpUrl: mail.smtpUrl, from: mail.from, bounces: mail.bounces, publicUrl })
   const fcm = fcmSettings.serviceAccount

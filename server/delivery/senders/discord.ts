@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
 import { jsonOf } from '../../outbound/json.ts'
-import { type DiscordWebhook, judgeDiscordWebhook } from '../../outbound/judgeUrl.ts'
+import { type DiscordWebhook, validateDiscordWebhook } from '../../outbound/validateUrl.ts'
 import { discordBody } from '../messages/discord.ts'
 import type { Message, Sender, SendResult, Target } from '../sender.ts'
 import { createDiscordLimits, retryAfterMs } from './discordLimits.ts'
@@ -11,14 +11,16 @@ import { resultOfError, resultOfStatus } from './outcome.ts'
 const DEADLINE_MS = 10_000
 const MAX_ANSWER_BYTES = 16_384
 
-/** Discord's own refusals have a code of its list (API reference, "JSON Error Codes"); `errors` leads to what is wrong. */
+/**
+ * A refusal by Discord itself carries one of its codes (API reference, "JSON Error Codes"). `errors` names the invalid fields.
+ */
 const Refusal = z.object({ code: z.int(), errors: z.optional(z.unknown()) })
 
 type DiscordTarget = Extract<Target, { channel: 'discord' }>
-export type DiscordParts = { outbound: Outbound; clock: Clock; url: string; privateHosts: readonly string[] }
+export type DiscordDependencies = { outbound: Outbound; clock: Clock; url: string; privateHosts: readonly string[] }
 
 /** Sends by Discord's Execute Webhook, within its rate limits. */
-export function createDiscordSender({ outbound, clock, url, privateHosts }: DiscordParts): Sender<'discord'> {
+export function createDiscordSender({ outbound, clock, url, privateHosts }: DiscordDependencies): Sender<'discord'> {
   const limits = createDiscordLimits(clock)
 
   async function call({ id, token }: DiscordWebhook, body: object): Promise<OutboundResponse> {
@@ -38,22 +40,22 @@ export function createDiscordSender({ outbound, clock, url, privateHosts }: Disc
 
   async function send(webhook: DiscordWebhook, message: Message, { format }: DiscordTarget): Promise<OutboundResponse> {
     const response = await call(webhook, discordBody(message, format))
-    if (response.status !== 400 || !isPictureRefused(response) || limits.restMs(webhook.id) > 0) return response
+    if (response.status !== 400 || !isPictureRefused(response) || limits.delayMs(webhook.id) > 0) return response
     return call(webhook, discordBody(message, format, { pictures: false }))
   }
 
   return {
-    restMs(target) {
-      const judged = judgeDiscordWebhook(target.webhookUrl)
-      return judged.verdict === 'ok' ? limits.restMs(judged.value.id) : 0
+    delayMs(target) {
+      const validated = validateDiscordWebhook(target.webhookUrl)
+      return validated.verdict === 'ok' ? limits.delayMs(validated.value.id) : 0
     },
     async send(target, message) {
-      const judged = judgeDiscordWebhook(target.webhookUrl)
-      if (judged.verdict === 'refused') return { status: 'dead', detail: 'not a Discord webhook', isLocal: true }
-      const restMs = limits.restMs(judged.value.id)
-      if (restMs > 0) return { status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: restMs, isLocal: true }
+      const validated = validateDiscordWebhook(target.webhookUrl)
+      if (validated.verdict === 'refused') return { status: 'dead', detail: 'not a Discord webhook', isLocal: true }
+      const delayMs = limits.delayMs(validated.value.id)
+      if (delayMs > 0) return { status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: delayMs, isLocal: true }
       try {
-        return classify(await send(judged.value, message, target))
+        return classify(await send(validated.value, message, target))
       } catch (error) {
         return resultOfError(error)
       }
@@ -63,11 +65,11 @@ export function createDiscordSender({ outbound, clock, url, privateHosts }: Disc
 
 const refusalOf = (response: OutboundResponse) => Refusal.safeParse(jsonOf(response.body)).data
 
-/** A marketplace's picture address that Discord does not take must not cost the alert. */
+/** A picture URL that Discord rejects must not prevent the alert. */
 const isPictureRefused = (response: OutboundResponse) =>
   JSON.stringify(refusalOf(response)?.errors ?? null).includes('"thumbnail"')
 
-/** A webhook that is gone, or whose token is wrong, is never called again: repeats lead to a ban of the caller's address. */
+/** A webhook that is deleted, or whose token is invalid, must not be called again: repeated calls get our address banned. */
 function classify(response: OutboundResponse): SendResult {
   const { status } = response
   const code = refusalOf(response)?.code

@@ -5,16 +5,16 @@ import { MAX_RETRY_AFTER_MS } from '../../limits.ts'
 import type { OutboundResponse } from '../../outbound/fetch.ts'
 import { jsonOf } from '../../outbound/json.ts'
 
-/** Calls of all webhooks together; Discord takes 50 a second from one address. */
+/** All webhooks together; Discord accepts 50 a second from one address. */
 const MAX_CALLS_PER_SECOND = 40
-/** Refused calls after which nothing is called for a while; Discord bans an address after 10,000 in ten minutes. */
+/** Invalid requests after which all calls pause. Discord bans an address after 10,000 in ten minutes. */
 const MAX_INVALID = 5000
-/** The first half of them is for any webhook, the rest for those that Discord has accepted: made-up ones must not use up all. */
+/** The second half is reserved for webhooks that Discord accepted before, so that made-up ones cannot use up all. */
 const MAX_INVALID_UNPROVEN = MAX_INVALID / 2
 const INVALID_WINDOW_MINUTES = 10
-/** What to wait for after a 429 that does not say. */
-const DEFAULT_REST_MS = 10 * SECOND_MS
-/** Of webhooks that have fallen silent; the map must not grow with every webhook there ever was. */
+/** The pause after a 429 that names none. */
+const DEFAULT_PAUSE_MS = 10 * SECOND_MS
+/** Limits the map: finished pauses are removed beyond this. */
 const MAX_BUCKETS = 10_000
 const ALL = 'all webhooks'
 const UNPROVEN = 'webhooks that were never accepted'
@@ -23,21 +23,20 @@ const RateLimited = z.object({ retry_after: z.number().nonnegative(), global: z.
 
 export type DiscordLimits = {
   /** Milliseconds until this webhook may be called; 0 when it may be now. */
-  restMs(webhookId: string): number
+  delayMs(webhookId: string): number
   noteCall(): void
-  /** Learns from an answer. */
   noteAnswer(webhookId: string, response: OutboundResponse): void
 }
 
 /**
- * Keeps to Discord's rate limits before they are broken (API reference, "Rate Limits"). They are not known beforehand:
- * each answer says what is left of its webhook's bucket and when that is full again.
+ * Observes Discord's rate limits before they are exceeded (API reference, "Rate Limits"). They are not published: each answer
+ * says how much of its webhook's bucket is left and when the bucket resets.
  */
 export function createDiscordLimits(clock: Clock): DiscordLimits {
   const restUntil = new Map<string, number>()
-  /** Refused calls by the minute in which they were. */
+  /** Invalid requests, by minute. */
   const invalid = new Map<number, number>()
-  /** Webhooks that a message was accepted at, the one that was longest ago first. */
+  /** Webhooks that accepted a message, in order of the last time. */
   const proven = new Set<string>()
   let second = { number: 0, calls: 0 }
   const now = () => clock.now().getTime()
@@ -53,10 +52,10 @@ export function createDiscordLimits(clock: Clock): DiscordLimits {
     const minute = Math.floor(now() / MINUTE_MS)
     invalid.set(minute, (invalid.get(minute) ?? 0) + 1)
     for (const old of invalid.keys()) if (old <= minute - INVALID_WINDOW_MINUTES) invalid.delete(old)
-    const restMs = (Math.min(...invalid.keys()) + INVALID_WINDOW_MINUTES) * MINUTE_MS - now()
+    const delayMs = (Math.min(...invalid.keys()) + INVALID_WINDOW_MINUTES) * MINUTE_MS - now()
     const total = countInvalid()
-    if (total >= MAX_INVALID) rest(ALL, restMs)
-    if (total >= MAX_INVALID_UNPROVEN) rest(UNPROVEN, restMs)
+    if (total >= MAX_INVALID) rest(ALL, delayMs)
+    if (total >= MAX_INVALID_UNPROVEN) rest(UNPROVEN, delayMs)
   }
 
   const countInvalid = () => [...invalid.values()].reduce((sum, count) => sum + count, 0)
@@ -69,7 +68,7 @@ export function createDiscordLimits(clock: Clock): DiscordLimits {
   }
 
   return {
-    restMs(webhookId) {
+    delayMs(webhookId) {
       const number = Math.floor(now() / SECOND_MS)
       const secondMs = second.number === number && second.calls >= MAX_CALLS_PER_SECOND ? (number + 1) * SECOND_MS - now() : 0
       const buckets = proven.has(webhookId) ? [ALL, webhookId] : [ALL, UNPROVEN, webhookId]
@@ -85,25 +84,28 @@ export function createDiscordLimits(clock: Clock): DiscordLimits {
       const resetAfterMs = Number(response.header('x-ratelimit-reset-after')) * SECOND_MS
       if (response.header('x-ratelimit-remaining') === '0' && resetAfterMs > 0) rest(webhookId, resetAfterMs)
       const isRateLimited = response.status === 429
-      // A limit that others have used up as well is not held against us.
+      // A limit shared with other callers does not count as an invalid request.
       const isShared = response.header('x-ratelimit-scope') === 'shared'
       if ([401, 403].includes(response.status) || (isRateLimited && !isShared)) noteInvalid()
-      if (isRateLimited) rest(concernsAll(response) ? ALL : webhookId, retryAfterMs(response))
+      if (isRateLimited) rest(isGlobal(response) ? ALL : webhookId, retryAfterMs(response))
     },
   }
 }
 
 const bodyOf = (response: OutboundResponse) => RateLimited.safeParse(jsonOf(response.body)).data
 
-/** How long a 429 asks to wait: to the millisecond in its body, in whole seconds in its header. */
+/** The pause that a 429 asks for: in milliseconds in its body, in whole seconds in its header. */
 export function retryAfterMs(response: OutboundResponse): number {
   const body = bodyOf(response)
-  const asked = body ? Math.ceil(body.retry_after * SECOND_MS) : (response.retryAfterMs ?? DEFAULT_REST_MS)
+  const asked = body ? Math.ceil(body.retry_after * SECOND_MS) : (response.retryAfterMs ?? DEFAULT_PAUSE_MS)
   return Math.min(asked, MAX_RETRY_AFTER_MS)
 }
 
-/** Said by Discord in a header or the body. What is not Discord's own answer comes from before it, and concerns our address. */
-function concernsAll(response: OutboundResponse): boolean {
+/**
+ * Discord says so in a header or in the body. An answer without Discord's body comes from a proxy before it and concerns our
+ * address.
+ */
+function isGlobal(response: OutboundResponse): boolean {
   const body = bodyOf(response)
   return response.header('x-ratelimit-global') === 'true' || body?.global === true || body === undefined
 }

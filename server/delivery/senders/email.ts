@@ -3,27 +3,27 @@ import { bounceAddress } from '../bounce.ts'
 import { mailOf } from '../messages/email.ts'
 import { UNSUBSCRIBE_PATH } from '../messages/links.ts'
 import type { Sender, SendResult } from '../sender.ts'
-import { enhancedCode, judgeReply } from './smtpReply.ts'
+import { classifyReply, enhancedCode } from './smtpReply.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Of silence. */
+/** Without any data. */
 const SOCKET_TIMEOUT_MS = 20_000
-/** For the whole dialogue: a server that says a little now and then must not keep a mail for ever. */
+/** For the whole SMTP dialogue: a server that answers very slowly must not block the connection for ever. */
 const DEADLINE_MS = 40_000
 const MAX_CONNECTIONS = 3
 
-export type EmailParts = {
+export type EmailDependencies = {
   smtpUrl: string | undefined
   from: string
-  /** The mailbox for reports of mails that could not be delivered; without one they go to `from`. */
+  /** The mailbox that receives bounces; without one they go to `from`. */
   bounces: string | undefined
   publicUrl: string
   deadlineMs?: number
 }
 
-/** Sends through the operator's mail server; without one every mail is refused with a word that says so. */
-export function createEmailSender(parts: EmailParts): Sender<'email'> & { close(): void } {
-  const { smtpUrl, from, bounces, publicUrl, deadlineMs = DEADLINE_MS } = parts
+/** Sends through the operator's mail server. Without one every mail is rejected with a detail that says so. */
+export function createEmailSender(deps: EmailDependencies): Sender<'email'> & { close(): void } {
+  const { smtpUrl, from, bounces, publicUrl, deadlineMs = DEADLINE_MS } = deps
   if (!smtpUrl) {
     return {
       send: async () => ({ status: 'rejected', detail: 'no mail server is set (SMTP_URL)', isLocal: true }),
@@ -44,11 +44,11 @@ export function createEmailSender(parts: EmailParts): Sender<'email'> & { close(
         to: { name: '', address: target.address },
         ...(bounces ? { envelope: { from: bounceAddress(bounces, target.bounceToken), to: target.address } } : {}),
         ...{ subject, text, html },
-        // The same for every try: a mail server or client that has had it knows it again.
+        // The same for every attempt, so that mail servers and clients can recognise a duplicate.
         ...(id ? { messageId: `<${id}@${host}>` } : {}),
         headers: {
           'List-Unsubscribe': `<${unsubscribeUrl}>`,
-          // One click in the mail program is enough (RFC 8058).
+          // RFC 8058: one-click unsubscribe.
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
           'Auto-Submitted': 'auto-generated',
         },
@@ -56,7 +56,7 @@ export function createEmailSender(parts: EmailParts): Sender<'email'> & { close(
       }
       try {
         await transport.sendMail(mail)
-        return { status: 'accepted', detail: 'taken by the mail server' }
+        return { status: 'accepted', detail: 'accepted by the mail server' }
       } catch (error) {
         return deadline.aborted ? { status: 'retry', detail: 'timeout' } : classify(error as SmtpError)
       }
@@ -65,7 +65,7 @@ export function createEmailSender(parts: EmailParts): Sender<'email'> & { close(
   }
 }
 
-/** The signal closes the connection: a mail that we count as failed must not be taken afterwards. Not in the types yet. */
+/** The signal closes the connection, so that a mail counted as failed is not accepted afterwards. The types lack it. */
 type Mail = SendMailOptions & { signal: AbortSignal }
 
 const openTransport = (url: string) =>
@@ -76,18 +76,18 @@ const openTransport = (url: string) =>
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,
-    // A listing's text must never make the mailer read a file or an address.
+    // The text of a listing must never make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
 
-/** As nodemailer throws it; `command` is the SMTP command that was refused, `response` the whole reply. */
+/** As nodemailer throws it: `command` is the SMTP command that was refused, `response` the whole reply. */
 type SmtpError = { code?: string; responseCode?: number; response?: string; command?: string }
 
 function classify({ code, responseCode, response = '', command }: SmtpError): SendResult {
-  // Refused by nodemailer itself, before anything was sent.
+  // Rejected by nodemailer itself, before anything was sent.
   if (code === 'EENVELOPE' && command === 'API') return { status: 'rejected', detail: 'not an address', isLocal: true }
   if (responseCode === undefined) return { status: code === 'EAUTH' ? 'misconfigured' : 'retry', detail: code ?? 'no answer' }
-  const status = judgeReply({ code: responseCode, text: response, command })
+  const status = classifyReply({ code: responseCode, text: response, command })
   return { status, detail: ['reply', responseCode, enhancedCode(response)].filter(Boolean).join(' ') }
 }

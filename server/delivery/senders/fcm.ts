@@ -12,7 +12,7 @@ import { resultOfError, resultOfStatus } from './outcome.ts'
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
-/** What to wait for after a 429 that does not say ("Scale FCM": one minute, then more). */
+/** The pause after a 429 that names none ("Scale FCM": one minute, then more). */
 const QUOTA_PAUSE_MS = 60_000
 
 const ErrorAnswer = z.object({
@@ -30,19 +30,25 @@ const ErrorAnswer = z.object({
   }),
 })
 
-export type FcmParts = { outbound: Outbound; clock: Clock; url: string; serviceAccount: string; privateHosts: readonly string[] }
+export type FcmDependencies = {
+  outbound: Outbound
+  clock: Clock
+  url: string
+  serviceAccount: string
+  privateHosts: readonly string[]
+}
 export type FcmTarget = Extract<Target, { kind: 'fcm' | 'native' }>
 export type FcmSend = (target: FcmTarget, message: Message) => Promise<SendResult>
 
 /**
- * Sends by FCM's HTTP v1 API. To browsers go data messages alone, since the worker shows the notification itself; a
- * phone's shell may not be running, so its system is told what to show.
- * @throws Error when the service account's JSON is not one
+ * Sends through FCM's HTTP v1 API. Browsers get data messages only, because the worker shows the notification. The mobile shell
+ * may not be running, so its messages contain a notification for the system to show.
+ * @throws Error when the service account's JSON is invalid
  */
-export function createFcm(parts: FcmParts): FcmSend {
-  const { project_id: projectId } = ServiceAccount.parse(JSON.parse(parts.serviceAccount))
-  const { outbound, clock } = parts
-  const access = createGoogleAccess({ ...parts, scope: SCOPE })
+export function createFcm(deps: FcmDependencies): FcmSend {
+  const { project_id: projectId } = ServiceAccount.parse(JSON.parse(deps.serviceAccount))
+  const { outbound, clock } = deps
+  const access = createGoogleAccess({ ...deps, scope: SCOPE })
 
   async function authorise(): Promise<string | SendResult> {
     const token = await access.token()
@@ -55,14 +61,14 @@ export function createFcm(parts: FcmParts): FcmSend {
     try {
       const bearer = await authorise()
       if (typeof bearer !== 'string') return bearer
-      const response = await outbound.fetch(`${parts.url}/v1/projects/${encodeURIComponent(projectId)}/messages:send`, {
+      const response = await outbound.fetch(`${deps.url}/v1/projects/${encodeURIComponent(projectId)}/messages:send`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
         body: JSON.stringify({ message: fcmMessage(target, message, clock.now()) }),
         deadlineMs: DEADLINE_MS,
         maxBytes: MAX_ANSWER_BYTES,
         overCap: 'cut',
-        privateHosts: parts.privateHosts,
+        privateHosts: deps.privateHosts,
       })
       if (response.status === 401) access.forget()
       return classify(response.status, jsonOf(response.body), response.retryAfterMs)
@@ -83,7 +89,7 @@ function fcmMessage({ token, kind }: FcmTarget, message: Message, now: Date): ob
   const tag = payload.deliveryId ?? payload.kind
   return {
     ...common,
-    // No collapse key: a device keeps four of them, and what has a fifth would push out another auction's alert.
+    // No collapse key: a device keeps only four of them, and a fifth would displace another auction's alert.
     android: { ttl: `${ttl}s`, priority: 'HIGH', notification: { title, body, tag } },
     apns: {
       headers: {
@@ -98,8 +104,8 @@ function fcmMessage({ token, kind }: FcmTarget, message: Message, now: Date): ob
 }
 
 /**
- * By Firebase's "FCM error codes". A token is dead on UNREGISTERED, or when it is what is wrong with the arguments. One of
- * another project (SENDER_ID_MISMATCH) is not: with the wrong service account every token would be.
+ * By Firebase's "FCM error codes". A token is dead on UNREGISTERED, or when it is the invalid argument. SENDER_ID_MISMATCH does
+ * not make it dead: with a wrong service account every token would mismatch.
  */
 function classify(status: number, body: unknown, retryAfterMs: number | undefined): SendResult {
   const { message = '', details = [] } = ErrorAnswer.safeParse(body).data?.error ?? {}
@@ -108,7 +114,7 @@ function classify(status: number, body: unknown, retryAfterMs: number | undefine
   const fields = details.flatMap(({ fieldViolations = [] }) => fieldViolations.map(({ field }) => field))
   const isTokenBad = fields.includes('message.token') || (fields.length === 0 && /registration token/i.test(message))
   if (code === 'INVALID_ARGUMENT' && isTokenBad) return { status: 'dead', detail: code }
-  const patience = retryAfterMs ?? (status === 429 ? QUOTA_PAUSE_MS : undefined)
-  const result = resultOfStatus({ status, ...(patience === undefined ? {} : { retryAfterMs: patience }) })
+  const pauseMs = retryAfterMs ?? (status === 429 ? QUOTA_PAUSE_MS : undefined)
+  const result = resultOfStatus({ status, ...(pauseMs === undefined ? {} : { retryAfterMs: pauseMs }) })
   return code ? { ...result, detail: code } : result
 }

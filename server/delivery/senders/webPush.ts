@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { Outbound } from '../../outbound/fetch.ts'
 import { jsonOf } from '../../outbound/json.ts'
-import { judgePushEndpoint } from '../../outbound/judgeUrl.ts'
+import { validatePushEndpoint } from '../../outbound/validateUrl.ts'
 import { DECLARATIVE_TYPE, declarativeBody, pushBody, pushPayload, topicOf, ttlSeconds } from '../messages/push.ts'
 import type { Message, SendResult, Target } from '../sender.ts'
 import type { VapidKeys } from '../vapid.ts'
@@ -14,31 +14,31 @@ type WebPushTarget = Extract<Target, { kind: 'webPush' }>
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
 
-export type WebPushParts = {
+export type WebPushDependencies = {
   outbound: Outbound
   vapid: VapidKeys
   clock: Clock
-  /** Origins of push services beside the browsers' own. */
+  /** Origins of push services in addition to the known ones. */
   origins: readonly string[]
 }
 
-/** Safari's push service; Safari alone shows a notification without a worker. */
+/** Safari's push service. Only Safari shows a notification without a worker. */
 const isApple = (endpoint: string) => new URL(endpoint).hostname.endsWith('.push.apple.com')
 
-/** What Apple and others say of a refusal, beside its status: `{"reason": "BadJwtToken"}`. */
+/** The reason for a refusal, as Apple and others send it: `{"reason": "BadJwtToken"}`. */
 const Refusal = z.object({ reason: z.string().regex(/^\w{1,60}$/) })
 
-/** Sends by the Web Push protocol (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). */
-export async function sendWebPush(parts: WebPushParts, target: WebPushTarget, message: Message): Promise<SendResult> {
-  const { outbound, vapid, clock, origins } = parts
-  // Judged when it was registered, and again now: the list may have changed since.
-  const judged = judgePushEndpoint(target.subscription.endpoint, { operatorOrigins: origins })
-  if (judged.verdict === 'refused') return { status: 'dead', detail: 'not a known push service', isLocal: true }
+/** Sends with the Web Push protocol (RFC 8030, encrypted by RFC 8291, signed by RFC 8292). */
+export async function sendWebPush(deps: WebPushDependencies, target: WebPushTarget, message: Message): Promise<SendResult> {
+  const { outbound, vapid, clock, origins } = deps
+  // Validated at registration and again now: the list of push services may have changed.
+  const validated = validatePushEndpoint(target.subscription.endpoint, { operatorOrigins: origins })
+  if (validated.verdict === 'refused') return { status: 'dead', detail: 'not a known push service', isLocal: true }
   const now = clock.now()
   const request = encrypt(target, message, vapid, now)
-  if (!request) return { status: 'dead', detail: 'the keys of the registration are not valid', isLocal: true }
+  if (!request) return { status: 'dead', detail: "the subscription's keys are invalid", isLocal: true }
   try {
-    const response = await outbound.fetch(judged.value, {
+    const response = await outbound.fetch(validated.value, {
       method: 'POST',
       headers: request.headers,
       body: request.body,

@@ -10,15 +10,15 @@ import { signedHeaders } from './webhookSignature.ts'
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384
 
-export type WebhookParts = {
+export type WebhookDependencies = {
   outbound: Outbound
   clock: Clock
-  /** Hosts on the operator's own network that may be called although they are private. */
+  /** Private hosts on the operator's network that may be called. */
   privateHosts: readonly string[]
 }
 
-/** Calls a webhook of a user's own as Standard Webhooks says; no redirect is followed. */
-export function createWebhookSender({ outbound, clock, privateHosts }: WebhookParts): Sender<'webhook'> {
+/** Calls a user's own webhook by the Standard Webhooks specification. Redirects are not followed. */
+export function createWebhookSender({ outbound, clock, privateHosts }: WebhookDependencies): Sender<'webhook'> {
   return {
     async send({ url, secret, previous }, message) {
       const now = clock.now()
@@ -46,13 +46,13 @@ export function createWebhookSender({ outbound, clock, privateHosts }: WebhookPa
 const OVERLOADED: readonly number[] = [429, 502, 503, 504]
 
 /**
- * Only "gone" ends it, and whatever is no success is tried again: a receiver that is being rebuilt says 404 or 401 for a
- * while as well (Standard Webhooks, "Status codes").
+ * Only 410 makes a target dead; every other failure is retried. A receiver that is being redeployed may answer 404 or 401 for a
+ * while (Standard Webhooks, "Status codes").
  */
 function classify({ status, retryAfterMs }: OutboundResponse): SendResult {
   const detail = `status ${status}`
   if (status >= 200 && status < 300) return { status: 'accepted', detail }
   if (status === 410) return { status: 'dead', detail }
-  const patience = retryAfterMs === undefined ? {} : { retryAfterMs }
-  return { status: OVERLOADED.includes(status) ? 'throttled' : 'retry', detail, ...patience }
+  const pause = retryAfterMs === undefined ? {} : { retryAfterMs }
+  return { status: OVERLOADED.includes(status) ? 'throttled' : 'retry', detail, ...pause }
 }

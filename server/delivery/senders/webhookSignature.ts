@@ -8,9 +8,9 @@ const KEY_BYTES = 32
 export const makeWebhookSecret = (): string => PREFIX + randomBytes(KEY_BYTES).toString('base64')
 
 /**
- * The headers that a receiver needs to know a message as ours, fresh, and the same as one it has had.
- * @param id the same for every try
- * @param secrets one signature each, so that a receiver may know either
+ * The headers by which a receiver checks a message's origin and age and recognises a repeat.
+ * @param id the same for every attempt
+ * @param secrets one signature for each, so that a receiver may know either
  */
 export function signedHeaders(id: string, at: Date, body: string, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / SECOND_MS))

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/pool.ts'
 import { minutesLeft } from '../../delivery/minutesLeft.ts'
 import { concernedFilters } from '../../delivery/plan.ts'
-import { isGathered } from '../../delivery/schedule.ts'
+import { isBatched } from '../../delivery/schedule.ts'
 import type { Alert, Message } from '../../delivery/sender.ts'
 import { type DeliveryRow, findSuperseded } from '../../store/deliveries.ts'
 import { listMissed } from '../../store/digests.ts'
@@ -14,28 +14,31 @@ import { loadMatchEventData, loadMatches } from '../../store/matches.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
 import { findUser } from '../../store/users.ts'
 
-/** What became of deliveries when their turn came. */
-export type Reading = {
-  /** Absent when there is nothing to tell. */
+/** The claimed deliveries, sorted by whether they are sent, and the message. */
+export type BuiltMessage = {
+  /** Absent when nothing is to be sent. */
   message?: Message
-  told: DeliveryRow[]
+  included: DeliveryRow[]
   /** Their auctions have ended. */
-  over: DeliveryRow[]
-  /** No filter wants them told any more. */
+  ended: DeliveryRow[]
+  /** No filter alerts on them any more. */
   unwanted: DeliveryRow[]
-  /** They stood by for a push, and that was shown. */
-  spared: DeliveryRow[]
+  /** Held by "push first"; the push was shown. */
+  superseded: DeliveryRow[]
 }
 
-type Parts = { db: Db; clock: Clock; publicUrl: string }
+type Dependencies = { db: Db; clock: Clock; publicUrl: string }
 
-/** The message of these deliveries, as things stand now. */
-export async function buildMessage({ db, clock, publicUrl }: Parts, claimed: readonly DeliveryRow[]): Promise<Reading> {
+/** Builds the message of these deliveries from the current data. */
+export async function buildMessage(
+  { db, clock, publicUrl }: Dependencies,
+  claimed: readonly DeliveryRow[],
+): Promise<BuiltMessage> {
   const rows = claimed.toSorted((a, b) => a.queuedAt.getTime() - b.queuedAt.getTime() || (a.id < b.id ? -1 : 1))
-  const reading: Reading = { told: [], over: [], unwanted: [], spared: [] }
+  const built: BuiltMessage = { included: [], ended: [], unwanted: [], superseded: [] }
   const first = rows[0]
-  if (!first) return reading
-  const [user, stored, matches, data, filters, spared] = await Promise.all([
+  if (!first) return built
+  const [user, stored, matches, data, filters, superseded] = await Promise.all([
     findUser(db, first.userId),
     loadNotificationSettings(db, [first.userId]),
     loadMatches(db, [...new Set(rows.map((row) => row.matchId))]),
@@ -44,18 +47,18 @@ export async function buildMessage({ db, clock, publicUrl }: Parts, claimed: rea
     findSuperseded(db, rows),
   ])
   const settings = stored.get(first.userId)?.settings
-  if (!user || !settings) return { ...reading, unwanted: rows }
+  if (!user || !settings) return { ...built, unwanted: rows }
   const filterOf = new Map(filters.map(({ filter }) => [filter.id, filter]))
   const now = clock.now()
   const alerts: Alert[] = []
   for (const [index, row] of rows.entries()) {
     const match = matches.get(row.matchId)
-    if (!match || row.event === 'ended' || isOver(match, now)) {
-      reading.over.push(row)
+    if (!match || row.event === 'ended' || hasEnded(match, now)) {
+      built.ended.push(row)
       continue
     }
-    if (spared.has(row.id)) {
-      reading.spared.push(row)
+    if (superseded.has(row.id)) {
+      built.superseded.push(row)
       continue
     }
     const { minutes, endsAt: _, ...change } = data[index] ?? {}
@@ -67,18 +70,18 @@ export async function buildMessage({ db, clock, publicUrl }: Parts, claimed: rea
     }
     if (isWanted(alert, row, filterOf, settings, now)) {
       alerts.push(alert)
-      reading.told.push(row)
-    } else reading.unwanted.push(row)
+      built.included.push(row)
+    } else built.unwanted.push(row)
   }
-  if (alerts.length === 0) return reading
-  const expiresAt = new Date(Math.max(...reading.told.map((row) => row.expiresAt.getTime())))
+  if (alerts.length === 0) return built
+  const expiresAt = new Date(Math.max(...built.included.map((row) => row.expiresAt.getTime())))
   const message: Message = { alerts, locale: user.locale, timeZone: user.timeZone, publicUrl, expiresAt }
-  if (!isGathered(first.holdReason) || !first.messageId) return { ...reading, message }
-  const missed = new Set([...(await listMissed(db, first.messageId)), ...reading.over.map((row) => row.matchId)])
-  return { ...reading, message: { ...message, gathered: { reason: first.holdReason, missed: missed.size } } }
+  if (!isBatched(first.holdReason) || !first.messageId) return { ...built, message }
+  const missed = new Set([...(await listMissed(db, first.messageId)), ...built.ended.map((row) => row.matchId)])
+  return { ...built, message: { ...message, batch: { reason: first.holdReason, missed: missed.size } } }
 }
 
-function isOver({ auction }: Match, now: Date): boolean {
+function hasEnded({ auction }: Match, now: Date): boolean {
   return auction.status !== 'active' || (auction.endsAt !== undefined && Date.parse(auction.endsAt) <= now.getTime())
 }
 
@@ -89,7 +92,7 @@ function isWanted(
   settings: NotificationSettings,
   now: Date,
 ): boolean {
-  // The bids that raised it were taken back.
+  // The bids that raised the price were retracted.
   if (from && to && from.amount === to.amount && from.currency === to.currency) return false
   const filters = row.filterIds.flatMap((id) => filterOf.get(id) ?? [])
   return concernedFilters({ kind, price: match.auction.price, filters }, row.channel, settings, now).length > 0

@@ -10,30 +10,30 @@ import { listSessionsToVerify, noteVerified } from '../../store/sessions.ts'
 
 const INTERVAL_MS = 5 * MINUTE_MS
 
-type Parts = { db: Db; clock: Clock; log: Logger; accounts: IdentityAccounts }
+type Dependencies = { db: Db; clock: Clock; log: Logger; accounts: IdentityAccounts }
 
 /**
- * Asks the identity provider once a day for the account behind each session. Sessions of accounts that were disabled or
- * deleted, or whose password was changed since the sign-in, are logged out.
+ * Looks up the account of each session at the identity provider once a day. Sessions are logged out if the account was disabled
+ * or deleted, or its password changed after the sign-in.
  */
-export function startCheckingSessions(parts: Parts): Loop {
-  return startLoop('checkSessions', parts.log, async () => {
+export function startCheckingSessions(deps: Dependencies): Loop {
+  return startLoop('checkSessions', deps.log, async () => {
     try {
-      while ((await checkSessions(parts)) === MAX_LOOK_UPS);
+      while ((await checkSessions(deps)) === MAX_LOOK_UPS);
     } catch (error) {
       if (!(error instanceof IdentityUnavailable)) throw error
-      parts.log.warn({ err: error }, 'session check skipped: identity provider unavailable')
+      deps.log.warn({ err: error }, 'session check skipped: identity provider unavailable')
     }
     return INTERVAL_MS
   })
 }
 
 /**
- * Checks sessions that are due, at most {@link MAX_LOOK_UPS}.
+ * Checks at most {@link MAX_LOOK_UPS} due sessions.
  * @returns how many were checked
- * @throws IdentityUnavailable when the provider cannot be asked; nothing is changed then
+ * @throws IdentityUnavailable when the provider is unreachable; nothing is changed then
  */
-export async function checkSessions({ db, clock, log, accounts }: Parts): Promise<number> {
+export async function checkSessions({ db, clock, log, accounts }: Dependencies): Promise<number> {
   const now = clock.now()
   const due = await listSessionsToVerify(db, new Date(now.getTime() - SESSION_VERIFIED_MS), now, MAX_LOOK_UPS)
   if (due.length === 0) return 0

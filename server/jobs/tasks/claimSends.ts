@@ -3,7 +3,7 @@ import { HOUR_MS, SECOND_MS } from '../../../contract/time.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import { MAX_DISCORD_ALERTS } from '../../delivery/messages/discord.ts'
-import { GATHERED, isForPeople, isGathered, quietEnd } from '../../delivery/schedule.ts'
+import { BATCH_REASONS, isBatched, isForHumans, quietEnd } from '../../delivery/schedule.ts'
 import * as claims from '../../store/claims.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { addMissed, setMessage } from '../../store/digests.ts'
@@ -12,18 +12,18 @@ import { loadNotificationSettings } from '../../store/notificationSettings.ts'
 import { BACKLOG_RANK, type Lane } from '../lanes.ts'
 import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
 
-/** Alerts in one digest or batch; the rest follow in the next. Mails list each. */
-const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
+/** Alerts in one digest or batch; the rest follow in the next. A mail shows each alert, so it holds fewer. */
+const MAX_BATCH: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
 
-/** While a webhook is being called, what waits for it looks again after this, unless it has been taken along. */
+/** While a webhook is called, jobs for the same webhook are retried after this, unless their deliveries were included. */
 const BUSY_PAUSE_MS = 2 * SECOND_MS
 
 type Row = deliveries.DeliveryRow
 
 /**
- * What a job has to send now: its delivery, and behind it what was gathered with it, or waits for the same Discord
- * webhook. Nothing when the job is out of date, when the delivery has expired, or when it has to wait: for the end of
- * the quiet hours, or until the cap of an hour leaves room again. What waits for either is gathered from then on.
+ * Claims what a job sends now: its delivery, and with it the deliveries of the same batch or for the same Discord webhook. Empty
+ * when the job is outdated, the delivery has expired, or it has to wait for the end of quiet hours or for room under the hourly
+ * cap. From then on it is part of a batch.
  */
 export async function claimSends(
   { db, clock, queue, process }: { db: Db; clock: Clock; queue: Queue; process: () => string },
@@ -35,10 +35,10 @@ export async function claimSends(
   const settings = planned && (await loadNotificationSettings(db, [planned.userId])).get(planned.userId)?.settings
   if (!settings) return []
   const { channel, alone, holdReason, status } = planned
-  const cap = isForPeople(channel) ? settings.maxPerHour : 0
-  const gathers = isGathered(holdReason) && !alone
+  const cap = isForHumans(channel) ? settings.maxPerHour : 0
+  const isBatch = isBatched(holdReason) && !alone
   const quietUntil = quietEnd(channel, settings, clock.now())
-  const isSimple = !gathers && channel !== 'discord' && cap === 0 && quietUntil <= clock.now()
+  const isSimple = !isBatch && channel !== 'discord' && cap === 0 && quietUntil <= clock.now()
   if (isSimple && status !== 'sending') {
     const row = await claims.claimDelivery(db, claim)
     if (row && row.expiresAt > clock.now()) return [row]
@@ -50,26 +50,26 @@ export async function claimSends(
     const row = await claims.claimDelivery(tx, claim)
     if (!row) return []
     const now = clock.now()
-    // One message at a time to a webhook: each answer says whether there may be another.
+    // Discord: one message at a time per webhook, because each answer says whether another one is allowed.
     if (channel === 'discord' && (await claims.isTargetBusy(tx, row))) {
       const startAt = new Date(now.getTime() + BUSY_PAUSE_MS)
       // Companions of an earlier run are postponed one by one: the next message may not include this one.
-      const left = await claims.claimBatch(tx, row, { limit: 0, now, gathers, reasons: GATHERED })
+      const left = await claims.claimBatch(tx, row, { limit: 0, now, isBatch, reasons: BATCH_REASONS })
       const rows = [row, ...left]
       for (const one of rows) await deliveries.postponeDelivery(tx, one.id, { wait: 'throttled' }, one.dueAt)
       const jobs = rows.map(({ id, userId, dueAt, target }) => ({ deliveryId: id, userId, dueAt, target, startAt }))
       await queue.enqueue(tx, channel, jobs)
       return []
     }
-    const told =
+    const sent =
       cap === 0
         ? []
-        : await deliveries.listSentSince(tx, row, { since: new Date(now.getTime() - HOUR_MS), now, reasons: GATHERED })
-    const room = cap === 0 ? Number.POSITIVE_INFINITY : cap - told.length
-    const most = alone ? 1 : gathers ? MAX_GATHERED[channel] : channel === 'discord' ? Math.min(MAX_DISCORD_ALERTS, room) : 1
+        : await deliveries.listSentSince(tx, row, { since: new Date(now.getTime() - HOUR_MS), now, reasons: BATCH_REASONS })
+    const room = cap === 0 ? Number.POSITIVE_INFINITY : cap - sent.length
+    const limit = alone ? 1 : isBatch ? MAX_BATCH[channel] : channel === 'discord' ? Math.min(MAX_DISCORD_ALERTS, room) : 1
     const companions = await claims.claimBatch(tx, row, {
-      ...{ limit: Math.max(most - 1, 0), now },
-      ...{ gathers, reasons: GATHERED },
+      ...{ limit: Math.max(limit - 1, 0), now },
+      ...{ isBatch, reasons: BATCH_REASONS },
     })
     if (row.expiresAt <= now) {
       await settle(tx, [row], 'expired', now)
@@ -77,24 +77,24 @@ export async function claimSends(
       return []
     }
     const rows = [row, ...companions]
-    const nextRoom = told.at(-cap)
+    const nextRoom = sent.at(-cap)
     if (quietUntil > now) for (const one of rows) await postpone(queue, tx, one, { hold: 'quietHours' }, quietUntil)
     else if (room < 1 && nextRoom)
       for (const one of rows) await postpone(queue, tx, one, { hold: 'cap' }, new Date(nextRoom.getTime() + HOUR_MS))
-    else return inOneMessage(tx, rows, gathers)
+    else return inOneMessage(tx, rows, isBatch)
     return []
   })
 }
 
-async function inOneMessage(tx: Tx, rows: Row[], gathers: boolean): Promise<Row[]> {
+async function inOneMessage(tx: Tx, rows: Row[], isBatch: boolean): Promise<Row[]> {
   const [first] = rows
-  if (!first || (rows.length === 1 && !gathers)) return rows
+  if (!first || (rows.length === 1 && !isBatch)) return rows
   const messageId = await setMessage(tx, rows)
-  if (gathers) await addMissed(tx, first, messageId, GATHERED)
+  if (isBatch) await addMissed(tx, first, messageId, BATCH_REASONS)
   return rows.map((row) => ({ ...row, messageId }))
 }
 
-/** Ends deliveries: nothing is sent of them any more. */
+/** Ends deliveries that will not be sent. */
 export async function settle(
   tx: Tx,
   rows: readonly Row[],
@@ -111,7 +111,7 @@ export async function settle(
   )
 }
 
-/** Moves claimed deliveries to another lane's queue, without a try and with the same due time. */
+/** Moves claimed deliveries to the queue of another lane, without an attempt and with the same due time. */
 export async function moveToLane(
   queue: Queue,
   tx: Tx,
@@ -126,8 +126,8 @@ export async function moveToLane(
 }
 
 /**
- * Plans a delivery anew: the row and its job change together. A wait ends at the expiry, with a last job that notes that
- * it is over; what is held is looked at when its time comes.
+ * Reschedules a delivery: the row and its job change together. A wait is cut off at the expiry, with a last job that marks the
+ * delivery as expired. A held delivery is checked when it is due.
  */
 export async function postpone(
   queue: Queue,
@@ -137,7 +137,7 @@ export async function postpone(
   at: Date,
 ): Promise<void> {
   const dueAt = 'hold' in reason || at < row.expiresAt ? at : row.expiresAt
-  const lane = 'wait' in reason || isGathered(reason.hold) ? 'later' : 'now'
+  const lane = 'wait' in reason || isBatched(reason.hold) ? 'later' : 'now'
   const rank = 'wait' in reason && reason.wait === 'channelPaused' ? BACKLOG_RANK : 0
   if (await deliveries.postponeDelivery(tx, row.id, reason, dueAt))
     await queue.enqueue(tx, row.channel, [{ deliveryId: row.id, userId: row.userId, dueAt, target: row.target, lane, rank }])

@@ -8,16 +8,19 @@ import { closeAuctions, listOverdue } from '../../store/auctions.ts'
 const INTERVAL_MS = 10_000
 const BATCH = 500
 
-/** Ends auctions whose time is over where no complete list tells so (feeds). */
-export function startClosingOverdueAuctions(db: Db, clock: Clock, log: Logger, onNews: () => void): Loop {
+/** Ends auctions whose end has passed. Needed where no complete list shows that they are over (feeds). */
+export function startClosingOverdueAuctions(db: Db, clock: Clock, log: Logger, onChange: () => void): Loop {
   return startLoop('closeOverdueAuctions', log, async () => {
     const closed = await closeOverdueAuctions(db, clock)
-    if (closed > 0) onNews()
+    if (closed > 0) onChange()
     return closed === BATCH ? 0 : INTERVAL_MS
   })
 }
 
-/** One batch; how many were closed. */
+/**
+ * Closes one batch.
+ * @returns how many auctions were closed
+ */
 export async function closeOverdueAuctions(db: Db, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - END_GRACE_MS)
   return db.transaction().execute(async (tx) => {

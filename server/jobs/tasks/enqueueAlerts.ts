@@ -3,7 +3,7 @@ import { loadRecipients } from '../../account/recipients.ts'
 import type { Tx } from '../../database/pool.ts'
 import { type AlertDraft, planDeliveries } from '../../delivery/plan.ts'
 import { mergedDueAt } from '../../delivery/priceRange.ts'
-import { isGathered } from '../../delivery/schedule.ts'
+import { isBatched } from '../../delivery/schedule.ts'
 import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
 import { countWaiting, type DeliveryDraft, saveDeliveries } from '../../store/deliveries.ts'
@@ -15,14 +15,14 @@ import type { Queue } from '../queue.ts'
 type Planned = { alert: AlertDraft; draft: DeliveryDraft }
 type Ready = Pick<DeliveryDraft, 'userId' | 'channel' | 'target' | 'dueAt'> & { id: string; holdReason?: string | null }
 
-/** Turns alerts into deliveries and their send jobs, in the caller's transaction. */
+/** Turns alerts into deliveries and send jobs, in the caller's transaction. */
 export async function enqueueAlerts(
   tx: Tx,
-  parts: { queue: Queue; secrets: SecretBox; log: Logger },
+  deps: { queue: Queue; secrets: SecretBox; log: Logger },
   alerts: readonly AlertDraft[],
   now: Date,
 ): Promise<void> {
-  const recipients = await loadRecipients(tx, parts.secrets, [...new Set(alerts.map((alert) => alert.userId))], now, parts.log)
+  const recipients = await loadRecipients(tx, deps.secrets, [...new Set(alerts.map((alert) => alert.userId))], now, deps.log)
   const planned = alerts.flatMap((alert): Planned[] => {
     const recipient = recipients.get(alert.userId)
     return recipient ? planDeliveries(alert, recipient, now).map((draft) => ({ alert, draft })) : []
@@ -33,13 +33,13 @@ export async function enqueueAlerts(
   const ready = [...moved, ...saved]
   for (const channel of Channel.options) {
     const rankOf = createRanking((userId) => backlog.get(`${userId} ${channel}`) ?? 0)
-    await parts.queue.enqueue(
+    await deps.queue.enqueue(
       tx,
       channel,
       ready
         .filter((delivery) => delivery.channel === channel)
         .map(({ id, userId, target, dueAt, holdReason = null }) => {
-          const lane = isGathered(holdReason) ? 'later' : 'now'
+          const lane = isBatched(holdReason) ? 'later' : 'now'
           return { deliveryId: id, userId, target, dueAt, rank: rankOf(userId), lane }
         }),
     )
@@ -53,7 +53,10 @@ export async function enqueueAlerts(
 const keyOf = ({ matchId, channel, target }: { matchId: string; channel: string; target: string }) =>
   `${matchId} ${channel} ${target}`
 
-/** What changes a price that is still to be told becomes part of that, which may move it; the others are left. */
+/**
+ * Merges price changes into pending deliveries of the same match and target, which may move their due time. `left`: the drafts
+ * that were not merged.
+ */
 async function mergeChanges(
   tx: Tx,
   planned: readonly Planned[],

@@ -12,37 +12,33 @@ import * as index from '../../store/auctionWords.ts'
 import * as logs from '../../store/logs.ts'
 
 const READER = 'words'
-/**
- * Auctions written in one transaction: those who read the logs see nothing that was written after the oldest transaction
- * began, so each has to be short.
- */
+/** Auctions per transaction. It has to be short, because log readers see only rows older than the oldest running transaction. */
 const BATCH = 25
-/** Auctions that are not indexed are looked for so many at a time: finding them goes through all. */
+/** Auctions per query for unindexed ones: each query scans the whole table. */
 const MISSING_PAGE = 2000
 const TRIM_INTERVAL_MS = HOUR_MS
-/** How often a process that does not index looks whether it should. */
+/** How often a standby process tries to become the leader. */
 const STANDBY_MS = 1000
 
-export type IndexingParts = { db: Db; clock: Clock; log: Logger; leadership: Leadership }
+export type IndexingDependencies = { db: Db; clock: Clock; log: Logger; leadership: Leadership }
 
 /**
- * Keeps the index of words up with the auctions, for previews and for counting words. It follows the log, so that polls
- * do not wait for it. At its start it indexes what is missing, whatever the reason.
- *
+ * Keeps the word index of the auctions up to date, for previews and word counts. It follows the log, so that polls do not wait
+ * for it. At start it indexes all missing auctions.
  * One process in the cluster does this; the others stand by.
  */
-export function startIndexingWords(parts: IndexingParts): Loop {
-  const { db, clock, leadership } = parts
+export function startIndexingWords(deps: IndexingDependencies): Loop {
+  const { db, clock, leadership } = deps
   let state: { position: logs.LogPosition; since: Date; trimAt: number } | undefined
 
-  const loop = startLoop('indexWords', parts.log, async () => {
+  const loop = startLoop('indexWords', deps.log, async () => {
     if (!(await leadership.hold())) {
       state = undefined
       return STANDBY_MS
     }
     const now = clock.now()
     if (!state || now.getTime() >= state.trimAt) {
-      // The cursor first: what is listed after it was read shows in the log behind it.
+      // Read the cursor first: later changes then appear in the log behind it.
       const position = await logs.readCursor(db, READER)
       const since = await previewedSince(db, now)
       await index.trimWords(db, since)
@@ -53,7 +49,7 @@ export function startIndexingWords(parts: IndexingParts): Loop {
     const last = entries.at(-1)
     if (!last) return LOG_POLL_MS
     const to = { xid: last.xid, id: last.id }
-    // Where another process has gone on meanwhile, this one begins anew.
+    // If another process has moved the cursor, start over.
     state = (await follow(db, entries, state, to)) ? { ...state, position: to } : undefined
     return entries.length === BATCH ? 0 : LOG_POLL_MS
   })
@@ -67,22 +63,25 @@ export function startIndexingWords(parts: IndexingParts): Loop {
   }
 }
 
-/** Indexes some of the auctions that are not; false when none is missing. */
+/**
+ * Indexes one page of unindexed auctions.
+ * @returns false when none is missing
+ */
 async function indexMissing(db: Db, since: Date): Promise<boolean> {
   const missing = await index.listUnindexed(db, since, MISSING_PAGE)
   for (let at = 0; at < missing.length; at += BATCH) await indexAuctions(db, missing.slice(at, at + BATCH))
   return missing.length > 0
 }
 
-/** False when another process has moved the cursor. */
+/** @returns false when another process has moved the cursor */
 async function follow(
   db: Db,
   entries: readonly logs.LogEntry[],
   { position, since }: { position: logs.LogPosition; since: Date },
   to: logs.LogPosition,
 ): Promise<boolean> {
-  const told = entries.filter((entry) => entry.source === 'auction' && entry.kind !== 'ended' && entry.kind !== 'gone')
-  const texts = await index.loadTexts(db, [...new Set(told.map(({ subject }) => subject))], since)
+  const changed = entries.filter((entry) => entry.source === 'auction' && entry.kind !== 'ended' && entry.kind !== 'gone')
+  const texts = await index.loadTexts(db, [...new Set(changed.map(({ subject }) => subject))], since)
   let isOurs = true
   await indexAuctions(db, texts, async (tx) => {
     isOurs = await logs.moveCursor(tx, READER, position, to)
@@ -90,7 +89,7 @@ async function follow(
   return isOurs
 }
 
-/** Writes the words first, each statement by itself, then the auctions together with what `also` writes. */
+/** Writes the words first, each statement by itself, then the auctions together with the writes of `also`. */
 async function indexAuctions(db: Db, texts: readonly index.AuctionTexts[], also?: (tx: Tx) => Promise<void>): Promise<void> {
   const auctions = await index.readWords(db, texts, wordStems)
   await db.transaction().execute(async (tx) => {
@@ -99,7 +98,7 @@ async function indexAuctions(db: Db, texts: readonly index.AuctionTexts[], also?
   })
 }
 
-/** Numbers have no forms. */
+/** Numbers have no stems. */
 function wordStems(word: string) {
   return contentsOf(word) === HAS_LETTER ? stemsOf(word) : undefined
 }

@@ -7,11 +7,11 @@ import { moveExpiries } from '../../store/digests.ts'
 import { type AuctionLogEntry, logUserEvents } from '../../store/logs.ts'
 import { listMatchesOf, type MatchEventDraft, type SavedMatch, saveMatchEvents, saveMatches } from '../../store/matches.ts'
 import { dropReminders, moveReminders, planReminders } from '../../store/reminders.ts'
-import type { Matching } from '../matchingParts.ts'
+import type { Matching } from '../matchingDependencies.ts'
 import { enqueueAlerts } from './enqueueAlerts.ts'
 import { draftMatches, draftReminders, filterIdsOfMatches } from './matchDrafts.ts'
 
-/** An event of a match and the filters that it comes from. */
+/** An event of a match and the filters that caused it. */
 type MatchEvent = {
   match: { id: string; userId: string; auctionId: string }
   filterIds: readonly string[]
@@ -19,7 +19,7 @@ type MatchEvent = {
 }
 
 /**
- * Handles a run of the log about auctions: what they match now, what that is news of, and whom it is told.
+ * Handles consecutive log entries about auctions: writes matches, match events and alerts.
  * @param move moves the cursor; the last step of the transaction
  */
 export async function matchAuctions(
@@ -41,51 +41,51 @@ export async function matchAuctions(
     const drafts = draftMatches(found, directory)
     const saved = await saveMatches(tx, drafts, now)
     const filterIdsOf = filterIdsOfMatches(drafts)
-    const happenings = [
-      ...saved.flatMap((match) => happeningsOf(match, entriesOf.get(match.auctionId) ?? [], now, filterIdsOf(match), directory)),
+    const events = [
+      ...saved.flatMap((match) => eventsOf(match, entriesOf.get(match.auctionId) ?? [], now, filterIdsOf(match), directory)),
       ...before.flatMap((match) => endOf(match, entriesOf.get(match.auctionId) ?? [])),
     ]
-    const told = new Set(
+    const savedEvents = new Set(
       await saveMatchEvents(
         tx,
-        happenings.map(({ event }) => event),
+        events.map(({ event }) => event),
       ),
     )
-    const news = happenings.filter(({ event }) => told.has(event))
+    const newEvents = events.filter(({ event }) => savedEvents.has(event))
 
     const over = ids.filter((id) => auctionOf.get(id)?.status !== 'active')
     const fresh = saved.filter((match) => match.newFilterIds.length > 0)
     const moved = new Set(ids.filter((id) => entriesOf.get(id)?.some(({ data }) => data.endMoved)))
     await moveReminders(tx, [...moved])
     await moveExpiries(tx, [...moved], ALERT_LIFETIME_MS)
-    // Late bids bring steps back that had passed before the auction was matched.
-    const laddered = [
+    // Late bids bring back steps that had passed when the auction was matched.
+    const toRemind = [
       ...fresh.map(({ newFilterIds, ...match }) => ({ ...match, filterIds: newFilterIds })),
       ...before.filter(({ auctionId }) => moved.has(auctionId)),
     ]
-    await planReminders(tx, draftReminders(laddered, auctionOf, directory), now)
+    await planReminders(tx, draftReminders(toRemind, auctionOf, directory), now)
     await dropReminders(tx, over)
     await enqueueAlerts(
       tx,
       matching,
-      news.flatMap((happening) => toAlert(happening, auctionOf, directory)),
+      newEvents.flatMap((event) => toAlert(event, auctionOf, directory)),
       now,
     )
 
-    const changed = new Set([...news.map(({ match }) => match.id), ...fresh.map((match) => match.id)])
+    const changed = new Set([...newEvents.map(({ match }) => match.id), ...fresh.map((match) => match.id)])
     await logUserEvents(tx, [
       ...[...saved, ...before]
         .filter((match) => changed.delete(match.id))
         .map((match) => ({ userId: match.userId, kind: 'match' as const, subject: match.id })),
-      // Everyone who has it in the inbox sees its bids and its clock move.
+      // Users who have the auction in their inbox see its bids and its end change.
       ...before.map((match) => ({ userId: match.userId, kind: 'auction' as const, subject: match.auctionId })),
     ])
     await move(tx)
   })
 }
 
-/** What the log's entries about an auction mean for one of its matches. */
-function happeningsOf(
+/** The events of one match that follow from log entries about its auction. */
+function eventsOf(
   match: SavedMatch,
   entries: readonly AuctionLogEntry[],
   now: Date,
@@ -94,7 +94,8 @@ function happeningsOf(
 ): MatchEvent[] {
   const isBackCatalogue = entries.some((entry) => entry.data.baseline)
   if (match.newFilterIds.length > 0) {
-    // After a restart a filter is there before the log has come to it: what was listed earlier is no news to it.
+    // After a restart the matcher knows filters before it reaches their log entries. An auction listed before the filter was
+    // created does not alert.
     const last = BigInt(entries.at(-1)?.xid ?? 0)
     const filterIds = match.newFilterIds.filter((id) => BigInt(directory.get(id)?.createdXid ?? 0) < last)
     if (isBackCatalogue || filterIds.length === 0) return []

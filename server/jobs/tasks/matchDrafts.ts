@@ -1,15 +1,15 @@
 import type { Auction } from '../../../contract/auction.ts'
 import type { Criterion } from '../../../contract/filter.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
-import { highlightsOf, readFields } from '../../matching/highlights.ts'
+import { highlightsOf, tokenizeFields } from '../../matching/highlights.ts'
 import type { FilterMatch } from '../../matching/matcher.ts'
 import type { MatchDraft } from '../../store/matches.ts'
 import type { FilterDirectory } from '../filterDirectory.ts'
 
-/** An auction and the filters that it meets, of all users. */
+/** An auction and the matching filters of all users. */
 export type Found = { auction: Auction; matches: readonly FilterMatch[] }
 
-/** One draft per user and auction, with all that the user's filters found in it. */
+/** One draft per user and auction, combining the user's matching filters. */
 export function draftMatches(found: readonly Found[], directory: FilterDirectory): MatchDraft[] {
   return found.flatMap(({ auction, matches }) => {
     const known = matches.flatMap((match) => {
@@ -17,7 +17,7 @@ export function draftMatches(found: readonly Found[], directory: FilterDirectory
       return stored ? [{ ...stored, flags: match.flags }] : []
     })
     if (known.length === 0) return []
-    const fields = readFields(auction, 'titleAndDescription')
+    const fields = tokenizeFields(auction, 'titleAndDescription')
     return [...Map.groupBy(known, ({ userId }) => userId)].map(([userId, own]) => ({
       userId,
       auctionId: auction.id,
@@ -31,14 +31,14 @@ export function draftMatches(found: readonly Found[], directory: FilterDirectory
   })
 }
 
-/** All filters of a user's that meet an auction now, by the match that they make. */
+/** All filters of a user that match an auction now, by match. */
 export function filterIdsOfMatches(drafts: readonly MatchDraft[]) {
   const known = new Map(drafts.map(({ userId, auctionId, filterIds }) => [`${userId} ${auctionId}`, filterIds]))
   return ({ userId, auctionId }: { userId: string; auctionId: string }): readonly string[] =>
     known.get(`${userId} ${auctionId}`) ?? []
 }
 
-/** Reminders of matches, at the steps before the end that these of their filters name. */
+/** Reminders of matches, at the steps before the end that these filters set. */
 export function draftReminders(
   matches: readonly { id: string; auctionId: string; filterIds: readonly string[] }[],
   auctionOf: ReadonlyMap<string, Auction>,

@@ -1,17 +1,16 @@
 import { MINUTE_MS } from '../../../contract/time.ts'
 import { listEndingBetween } from '../../store/auctions.ts'
 import type { AuctionLogEntry } from '../../store/logs.ts'
-import type { Matching } from '../matchingParts.ts'
+import type { Matching } from '../matchingDependencies.ts'
 import { matchAuctions } from './matchAuctions.ts'
 
 const CHECK_INTERVAL_MS = 5000
-/** Behind every entry that there can be: the largest number of 64 bits. */
+/** Behind every possible entry: the largest 64-bit number. */
 const END_OF_LOG = '18446744073709551615'
 
 /**
- * Nothing happens to an auction when its end comes so near that "ends within" begins to hold; so the clock is watched
- * instead. The first check covers the whole window: whatever was missed while nobody watched is found then, and what
- * was found before is not told again.
+ * "Ends within" begins to hold without any change of the auction, so this checks the clock. The first check covers the whole
+ * window: it finds what was missed while no process ran, and existing matches do not alert again.
  */
 export function createEndWindows(): (matching: Matching) => Promise<void> {
   const checkedUntil = new Map<number, number>()
@@ -37,7 +36,7 @@ export function createEndWindows(): (matching: Matching) => Promise<void> {
   }
 }
 
-/** As if the log said that the auction had changed, which in this respect it has. */
+/** A log entry as if the auction had changed. */
 function entered(auctionId: string, now: number): AuctionLogEntry {
   return { source: 'auction', subject: auctionId, kind: 'changed', data: {}, at: new Date(now), xid: END_OF_LOG, id: 0 }
 }

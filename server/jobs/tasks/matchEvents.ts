@@ -5,51 +5,50 @@ import { LOG_POLL_MS } from '../../limits.ts'
 import { type Loop, startLoop } from '../../loop.ts'
 import * as logs from '../../store/logs.ts'
 import { createFilterDirectory } from '../filterDirectory.ts'
-import type { Matching, MatchingParts } from '../matchingParts.ts'
+import type { Matching, MatchingDependencies } from '../matchingDependencies.ts'
 import { matchAuctions } from './matchAuctions.ts'
 import { createEndWindows } from './matchEndWindows.ts'
 import { backfillFilters } from './matchNewFilters.ts'
 
 const READER = 'matcher'
 const BATCH = 500
-/** How often a process that is not the matcher looks whether it should become it. */
+/** How often a standby process tries to become the matcher. */
 const STANDBY_MS = 1000
 
 /**
- * Follows the log of auctions and filters and writes what they mean for users: matches, their events, deliveries. All of
- * a step is one transaction together with the cursor's move, so that a crash repeats a step or has never begun it.
- *
+ * Follows the log of auctions and filters and writes matches, match events and deliveries. Each step is one transaction together
+ * with the cursor's move, so that a crash repeats a step or has never begun it.
  * One process in the cluster does this; the others stand by.
  */
-export function startMatching(parts: MatchingParts): Loop {
+export function startMatching(deps: MatchingDependencies): Loop {
   let state:
     | { matching: Matching; position: logs.LogPosition; checkEndWindows: (matching: Matching) => Promise<void> }
     | undefined
 
-  // What an older transaction holds back can be read a moment later.
-  const pace = createAdaptivePolling(LOG_POLL_MS)
+  // Entries held back by an older transaction become readable a moment later.
+  const polling = createAdaptivePolling(LOG_POLL_MS)
 
   const begin = async () => {
-    const matching = { ...parts, directory: createFilterDirectory(), matcher: parts.startMatcher() }
+    const matching = { ...deps, directory: createFilterDirectory(), matcher: deps.startMatcher() }
     try {
-      // The cursor first: a filter that changes after it was read shows in the log behind it.
-      const position = await logs.readCursor(parts.db, READER)
+      // Read the cursor first: later filter changes then appear in the log behind it.
+      const position = await logs.readCursor(deps.db, READER)
       const startedAt = performance.now()
-      // The next portion is read while the threads take the last one in.
+      // The next batch is read while the threads load the previous one.
       const take = (filters: readonly Filter[]) => {
         const changes = filters.map((filter) => ({ kind: 'add' as const, filter }))
         const taken = matching.matcher.run(changes, [])
-        // A failure is thrown where this is awaited; while a portion is read nothing awaits it yet.
+        // Errors are thrown where the promise is awaited. Until then this prevents an unhandled rejection.
         taken.catch(() => undefined)
         return taken
       }
       let taken = take([])
-      for await (const filters of matching.directory.load(parts.db)) {
+      for await (const filters of matching.directory.load(deps.db)) {
         await taken
         taken = take(filters)
       }
       const { size } = await taken
-      parts.log.info({ filters: size, ms: Math.round(performance.now() - startedAt) }, 'matching')
+      deps.log.info({ filters: size, ms: Math.round(performance.now() - startedAt) }, 'matcher started')
       return { matching, position, checkEndWindows: createEndWindows() }
     } catch (error) {
       await matching.matcher.close()
@@ -57,8 +56,8 @@ export function startMatching(parts: MatchingParts): Loop {
     }
   }
 
-  const loop = startLoop('matchEvents', parts.log, async () => {
-    if (!(await parts.leadership.hold())) {
+  const loop = startLoop('matchEvents', deps.log, async () => {
+    if (!(await deps.leadership.hold())) {
       await end()
       return STANDBY_MS
     }
@@ -66,7 +65,7 @@ export function startMatching(parts: MatchingParts): Loop {
     try {
       const { matching, checkEndWindows } = state
       await checkEndWindows(matching)
-      const entries = await logs.readLog(parts.db, state.position, BATCH)
+      const entries = await logs.readLog(deps.db, state.position, BATCH)
       for (const run of splitBySource(entries)) {
         const last = run.entries.at(-1)
         if (!last) continue
@@ -82,7 +81,7 @@ export function startMatching(parts: MatchingParts): Loop {
         failpoint('match.afterCommit')
         state.position = to
       }
-      const pauseMs = pace.pauseMs(entries.length > 0)
+      const pauseMs = polling.pauseMs(entries.length > 0)
       return entries.length === BATCH ? 0 : pauseMs
     } catch (error) {
       await end()
@@ -98,20 +97,22 @@ export function startMatching(parts: MatchingParts): Loop {
 
   return {
     wake() {
-      pace.expectSoon()
+      polling.expectSoon()
       loop.wake()
     },
     async stop() {
       await loop.stop()
       await end()
-      await parts.leadership.release()
+      await deps.leadership.release()
     },
   }
 }
 
 type Run = { source: 'auction'; entries: logs.AuctionLogEntry[] } | { source: 'filter'; entries: logs.FilterLogEntry[] }
 
-/** Neighbours of one kind are handled together; the order between auctions and filters is what decides who is told. */
+/**
+ * Groups consecutive entries of one source. The order between auctions and filters is kept, because it decides who is alerted.
+ */
 function splitBySource(entries: readonly logs.LogEntry[]): Run[] {
   const runs: Run[] = []
   for (const entry of entries) {

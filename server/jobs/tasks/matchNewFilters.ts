@@ -5,16 +5,15 @@ import { readActiveAuctions } from '../../store/auctions.ts'
 import { type FilterLogEntry, logUserEvents } from '../../store/logs.ts'
 import { saveMatches } from '../../store/matches.ts'
 import { planReminders } from '../../store/reminders.ts'
-import type { Matching } from '../matchingParts.ts'
+import type { Matching } from '../matchingDependencies.ts'
 import { draftMatches, draftReminders, filterIdsOfMatches } from './matchDrafts.ts'
 
-/** Auctions that are held against new filters before other work gets a turn. */
-const PORTION = 500
+/** Auctions matched against new filters per batch. */
+const BATCH = 500
 
 /**
- * Takes changed filters over, and puts the running auctions that they match into their users' inboxes, silently: what
- * was stored before a filter alerts nobody. What was listed after it in the log is left alone, even when it is stored by
- * now: its own entry is still to come, and will be news.
+ * Loads changed filters into the matcher and adds matching active auctions to their users' inboxes, without alerts. Auctions
+ * that follow the filter in the log are skipped even if they are stored already: their own entries will alert.
  */
 export async function backfillFilters(
   matching: Matching,
@@ -38,10 +37,10 @@ export async function backfillFilters(
       const saved = await saveMatches(tx, drafts, now)
       const fresh = saved.filter((match) => match.newFilterIds.length > 0)
       const auctionOf = new Map(found.map(({ auction }) => [auction.id, auction]))
-      // Of all that it matches: a filter that has changed may name other steps.
+      // For all matches: a changed filter may have other reminder steps.
       const filterIdsOf = filterIdsOfMatches(drafts)
-      const laddered = saved.map((match) => ({ ...match, filterIds: filterIdsOf(match) }))
-      await planReminders(tx, draftReminders(laddered, auctionOf, directory), now)
+      const toRemind = saved.map((match) => ({ ...match, filterIds: filterIdsOf(match) }))
+      await planReminders(tx, draftReminders(toRemind, auctionOf, directory), now)
       await logUserEvents(
         tx,
         fresh.map((match) => ({ userId: match.userId, kind: 'match', subject: match.id })),
@@ -53,11 +52,11 @@ export async function backfillFilters(
 
 async function* findRunning({ db, clock, convert }: Matching, filters: readonly Filter[], beforeXid: string, now: Date) {
   if (filters.length === 0) return
-  // A matcher of its own: the running auctions need not be held against everybody's filters.
+  // A separate matcher, because only these filters need to be matched.
   const matcher = createMatcher({ clock: () => clock.now().getTime(), convert })
   for (const filter of filters) matcher.add(filter)
-  for await (const portion of readActiveAuctions(db, beforeXid, now, PORTION)) {
-    const found = portion
+  for await (const batch of readActiveAuctions(db, beforeXid, now, BATCH)) {
+    const found = batch
       .map((auction) => ({ auction, matches: matcher.match(auction) }))
       .filter(({ matches }) => matches.length > 0)
     if (found.length > 0) yield found

@@ -8,14 +8,14 @@ const MAX_CONCURRENT_POLLS = 8
 const MIN_WAIT_MS = 20
 
 /**
- * Claims searches that are due and polls them, several at a time; a slow marketplace holds up none of the others.
- * @param onNews called after a poll that wrote something for the matcher
+ * Claims due searches and polls them concurrently, so that a slow marketplace holds up no other.
+ * @param onChange called after a poll that wrote something for the matcher
  */
 export async function startPolling(
-  parts: PollDependencies & { registry: Registry; owner: string },
-  onNews: () => void,
+  deps: PollDependencies & { registry: Registry; owner: string },
+  onChange: () => void,
 ): Promise<Loop> {
-  const { db, log, registry, owner } = parts
+  const { db, log, registry, owner } = deps
   await searches.registerSearches(
     db,
     registry.all.flatMap((connector) =>
@@ -32,17 +32,17 @@ export async function startPolling(
   const run = async (row: searches.SearchRow) => {
     const connector = registry.get(row.marketplace)
     const search = connector?.searches.find((candidate) => candidate.key === row.key)
-    if (connector && search && (await poll(parts, connector, search, row))) onNews()
+    if (connector && search && (await poll(deps, connector, search, row))) onChange()
   }
 
   const loop = startLoop('pollSearches', log, async () => {
     if (running.size > 0) await searches.renewLeases(db, owner, SEARCH_LEASE_MS)
     const free = MAX_CONCURRENT_POLLS - running.size
-    // A poll that ends wakes the loop.
+    // A finished poll wakes the loop.
     if (free === 0) return SCHEDULE_POLL_MS
     for (const row of await searches.claimSearches(db, owner, SEARCH_LEASE_MS, free)) {
       const polling = run(row)
-        // Its lease runs out, and it is polled again.
+        // The lease expires, and the search is polled again.
         .catch((error) => log.error({ err: error, marketplace: row.marketplace }, 'poll aborted'))
         .finally(() => {
           running.delete(polling)

@@ -7,7 +7,7 @@ import type { RatesSource } from '../../money/ratesSource.ts'
 const INTERVAL_MS = 4 * HOUR_MS
 const RETRY_MS = 15 * MINUTE_MS
 
-/** Keeps the reference rates fresh; without them prices in other currencies are unknown, and filters say so. */
+/** Keeps the reference rates up to date. Without them, prices in other currencies cannot be compared, and filters show that. */
 export function refreshRates(rates: RatesSource, log: Logger, onNewer: () => void): Loop {
   let wasMissing = false
   return startLoop('refreshRates', log, async (signal) => {

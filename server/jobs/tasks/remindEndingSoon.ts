@@ -14,30 +14,33 @@ import { enqueueAlerts } from './enqueueAlerts.ts'
 const INTERVAL_MS = 1000
 const BATCH = 500
 
-export type ReminderParts = { db: Db; clock: Clock; log: Logger; queue: Queue; secrets: SecretBox }
+export type ReminderDependencies = { db: Db; clock: Clock; log: Logger; queue: Queue; secrets: SecretBox }
 
-/** Tells of auctions that are about to end, at the steps that their filters name. */
-export function startReminding(parts: ReminderParts): Loop {
-  return startLoop('remindEndingSoon', parts.log, async () => ((await remindEndingSoon(parts)) === BATCH ? 0 : INTERVAL_MS))
+/** Sends reminders of auctions that end soon, at the steps that their filters set. */
+export function startReminding(deps: ReminderDependencies): Loop {
+  return startLoop('remindEndingSoon', deps.log, async () => ((await remindEndingSoon(deps)) === BATCH ? 0 : INTERVAL_MS))
 }
 
-/** One batch of due reminders; how many there were. */
-export async function remindEndingSoon(parts: ReminderParts): Promise<number> {
-  const now = parts.clock.now()
-  return parts.db.transaction().execute(async (tx) => {
+/**
+ * Handles one batch of due reminders.
+ * @returns how many there were
+ */
+export async function remindEndingSoon(deps: ReminderDependencies): Promise<number> {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (tx) => {
     const due = await takeDueReminders(tx, now, BATCH)
     if (due.length === 0) return 0
     const auctionOf = await loadAuctions(tx, [...new Set(due.map((reminder) => reminder.auctionId))])
     const filters = await loadFilters(tx, [...new Set(due.flatMap((reminder) => reminder.filterIds))])
     const filterOf = new Map(filters.map(({ filter }) => [filter.id, filter]))
 
-    // After an outage several steps of one auction are due at once: the nearest to the end says it all.
+    // After an outage several steps of one auction are due at once. Only the one nearest to the end is sent.
     const nearest = new Map<string, (typeof due)[number]>()
     for (const reminder of due) {
       const other = nearest.get(reminder.matchId)
       if (!other || reminder.minutes < other.minutes) nearest.set(reminder.matchId, reminder)
     }
-    const told = [...nearest.values()].flatMap((reminder) => {
+    const reminders = [...nearest.values()].flatMap((reminder) => {
       const auction = auctionOf.get(reminder.auctionId)
       if (auction?.status !== 'active' || !auction.endsAt || Date.parse(auction.endsAt) <= now.getTime()) return []
       const filters = reminder.filterIds
@@ -47,15 +50,15 @@ export async function remindEndingSoon(parts: ReminderParts): Promise<number> {
     })
     await saveMatchEvents(
       tx,
-      told.map(({ matchId, minutes, endsAt }) => ({
+      reminders.map(({ matchId, minutes, endsAt }) => ({
         ...{ matchId, kind: 'endingSoon' as const, at: now },
         ...{ occurrence: occurrenceOf(minutes, endsAt), data: { minutes, endsAt } },
       })),
     )
     await enqueueAlerts(
       tx,
-      parts,
-      told.map(({ userId, matchId, minutes, endsAt, filters, price }) => ({
+      deps,
+      reminders.map(({ userId, matchId, minutes, endsAt, filters, price }) => ({
         ...{ userId, matchId, filters, price, kind: 'endingSoon' as const },
         ...{ occurrence: occurrenceOf(minutes, endsAt), endsAt: new Date(endsAt) },
       })),
@@ -63,11 +66,11 @@ export async function remindEndingSoon(parts: ReminderParts): Promise<number> {
     )
     await logUserEvents(
       tx,
-      told.map((reminder) => ({ userId: reminder.userId, kind: 'match', subject: reminder.matchId })),
+      reminders.map((reminder) => ({ userId: reminder.userId, kind: 'match', subject: reminder.matchId })),
     )
     return due.length
   })
 }
 
-/** A step comes again when the end has moved far; how far is decided where reminders are planned. */
+/** A step is repeated only when the end has moved far; the planning of reminders decides how far. */
 const occurrenceOf = (minutes: number, endsAt: string) => `${minutes} min before ${endsAt}`

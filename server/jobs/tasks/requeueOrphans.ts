@@ -9,23 +9,26 @@ import { type Queue, unfinishedSends } from '../queue.ts'
 import { postpone, settle } from './claimSends.ts'
 
 const INTERVAL_MS = MINUTE_MS
-/** A long transaction holds back every reader of the logs. */
+/** Small, because a long transaction holds back all log readers. */
 const BATCH = 100
-/** Far beyond what a send can take, were it paused and taken over in between. */
+/** Far longer than a send can take, including a pause and a takeover. */
 const ORPHANED_AFTER_MS = 5 * SEND_LEASE_MS
 
-export type OrphanParts = { db: Db; clock: Clock; log: Logger; queue: Queue }
+export type OrphanDependencies = { db: Db; clock: Clock; log: Logger; queue: Queue }
 
 /**
- * Schedules orphaned deliveries again: those without a job. There should be none, because a delivery and its job are written
- * together and a killed sender's job runs again. Each one is a defect, or its job was given up after too many crashes.
+ * Reschedules orphaned deliveries, that is, deliveries without a job. There should be none, because a delivery and its job are
+ * written together and a killed sender's job runs again. Each one is a defect, or its job failed too many times.
  */
-export function startRequeueingOrphans(parts: OrphanParts): Loop {
-  return startLoop('requeueOrphans', parts.log, async () => ((await requeueOrphans(parts)) === BATCH ? 0 : INTERVAL_MS))
+export function startRequeueingOrphans(deps: OrphanDependencies): Loop {
+  return startLoop('requeueOrphans', deps.log, async () => ((await requeueOrphans(deps)) === BATCH ? 0 : INTERVAL_MS))
 }
 
-/** One batch. Each is retried as after a failed attempt, or ends if it has expired. @returns how many there were */
-export async function requeueOrphans({ db, clock, log, queue }: OrphanParts): Promise<number> {
+/**
+ * One batch. Each orphan is retried as after a failed attempt, or ends if it has expired.
+ * @returns how many there were
+ */
+export async function requeueOrphans({ db, clock, log, queue }: OrphanDependencies): Promise<number> {
   const now = clock.now()
   const rows = await db.transaction().execute(async (tx) => {
     const rows = await lockOrphaned(tx, { unfinishedSends, now, afterMs: ORPHANED_AFTER_MS, limit: BATCH })
@@ -35,6 +38,6 @@ export async function requeueOrphans({ db, clock, log, queue }: OrphanParts): Pr
     return rows
   })
   const sending = rows.filter(({ status }) => status === 'sending').length
-  if (rows.length > 0) log.warn({ sending, due: rows.length - sending }, 'orphaned deliveries are scheduled again')
+  if (rows.length > 0) log.warn({ sending, due: rows.length - sending }, 'orphaned deliveries rescheduled')
   return rows.length
 }

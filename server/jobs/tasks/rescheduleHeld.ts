@@ -1,20 +1,21 @@
 import type { Clock } from '../../clock.ts'
 import type { Tx } from '../../database/pool.ts'
-import { GATHERED, planTime } from '../../delivery/schedule.ts'
+import { BATCH_REASONS, planTime } from '../../delivery/schedule.ts'
 import { listHeld, postponeDelivery } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
 import type { Queue } from '../queue.ts'
 
 /**
- * Plans anew what a user's settings hold, in the transaction that changes them: who switches quiet hours or a digest off
- * does not wait for their end. Only ever earlier; what has to wait longer than it was planned to is held when its time comes.
+ * Reschedules a user's held deliveries in the transaction that changes the settings: after quiet hours or a digest are switched
+ * off, alerts do not wait for their end. Only moves them earlier; a delivery that has to wait longer is held again when it is
+ * due.
  */
 export async function rescheduleHeld({ queue, clock }: { queue: Queue; clock: Clock }, tx: Tx, userId: string): Promise<void> {
   const settings = (await loadNotificationSettings(tx, [userId])).get(userId)?.settings
   if (!settings) return
   const now = clock.now()
-  for (const row of await listHeld(tx, userId, GATHERED)) {
+  for (const row of await listHeld(tx, userId, BATCH_REASONS)) {
     const { holdReason, event, channel, target, id } = row
     if (event === 'ended' || holdReason === null || holdReason === 'unwanted' || holdReason === 'shownElsewhere') continue
     const { dueAt } = holdReason === 'cap' ? { dueAt: now } : planTime(channel, { kind: event }, settings, now)

@@ -23,8 +23,8 @@ import { listLapsedUsers } from '../../store/subscriptions.ts'
 import { deleteIdleGuests, deleteOldErasures } from '../../store/users.ts'
 
 /**
- * Applies the retention rules once an hour: log rows that every reader has passed, answers kept for repeats, ended
- * sessions and the like. A rule that fails is logged and does not keep the others from running.
+ * Applies the retention rules once an hour: log rows that all readers have passed, stored answers of idempotent calls, ended
+ * sessions and so on. A rule that fails is logged and does not stop the others.
  */
 export function startRetention(db: Db, clock: Clock, log: Logger): Loop {
   return startLoop('retention', log, async () => {
@@ -48,27 +48,27 @@ export function startRetention(db: Db, clock: Clock, log: Logger): Loop {
   })
 }
 
-/** Few, because deleting a guest cascades to filters, matches and deliveries. */
-const GUESTS_A_STATEMENT = 20
+/** Small, because deleting a guest cascades to filters, matches and deliveries. */
+const GUESTS_PER_STATEMENT = 20
 
-/** Deletes guests who were not seen for {@link GUEST_IDLE_MS}. */
+/** Deletes guests that were not seen for {@link GUEST_IDLE_MS}. */
 export async function endIdleGuests(db: Db, clock: Clock): Promise<void> {
   const seenBefore = new Date(clock.now().getTime() - GUEST_IDLE_MS)
-  const removeSome = () => db.transaction().execute((tx) => deleteIdleGuests(tx, seenBefore, GUESTS_A_STATEMENT))
-  while ((await removeSome()) === GUESTS_A_STATEMENT);
+  const removeSome = () => db.transaction().execute((tx) => deleteIdleGuests(tx, seenBefore, GUESTS_PER_STATEMENT))
+  while ((await removeSome()) === GUESTS_PER_STATEMENT);
 }
 
-/** Marks silent devices as gone, and deletes gone ones after their retention. */
+/** Marks silent devices as gone, and deletes gone ones after their retention period. */
 export async function retireDevices(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   await endSilentDevices(db, new Date(now.getTime() - DEVICE_SILENT_MS), now)
   await deleteGoneDevices(db, new Date(now.getTime() - GONE_DEVICE_RETENTION_MS))
 }
 
-/** How far back ends are looked for: longer than any outage after which this runs again. */
+/** How far back ended subscriptions are searched: longer than any outage. */
 const LAPSE_WINDOW_MS = 30 * DAY_MS
 
-/** Takes users whose subscription has ended back to what the free plan holds. */
+/** Applies the limits of the free plan to users whose subscription has ended. */
 export async function endLapsedPlans(db: Db, clock: Clock): Promise<void> {
   const now = clock.now()
   for (const userId of await listLapsedUsers(db, new Date(now.getTime() - LAPSE_WINDOW_MS), now)) {

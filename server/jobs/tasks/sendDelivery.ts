@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { findTarget } from '../../account/recipients.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db, Tx } from '../../database/pool.ts'
-import { retryWhileAway } from '../../database/retryWhileAway.ts'
+import { retryWhileUnreachable } from '../../database/retryWhileUnreachable.ts'
 import { type CircuitChange, DOUBTED_MS, type Sent } from '../../delivery/circuitBreaker.ts'
 import { type CircuitBreakers, providerOf } from '../../delivery/circuitBreakers.ts'
 import { retryPauseMs } from '../../delivery/schedule.ts'
@@ -14,7 +14,7 @@ import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
 import * as claims from '../../store/claims.ts'
 import * as deliveries from '../../store/deliveries.ts'
-import { markDeviceDead, reviveDevice, staleBefore } from '../../store/devices.ts'
+import { markDeviceDead, restoreDevice, staleBefore } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import {
   disableDiscord,
@@ -27,10 +27,10 @@ import {
 import { endPause, savePause } from '../../store/providerPauses.ts'
 import { SLOTS } from '../lanes.ts'
 import { type Queue, type RunningSendJob, StillRunning } from '../queue.ts'
-import { buildMessage, type Reading } from './buildMessage.ts'
+import { type BuiltMessage, buildMessage } from './buildMessage.ts'
 import { claimSends, moveToLane, postpone, settle } from './claimSends.ts'
 
-export type SendingParts = {
+export type SendingDependencies = {
   db: Db
   clock: Clock
   log: Logger
@@ -40,58 +40,61 @@ export type SendingParts = {
   breakers: CircuitBreakers
   slowUsers: SlowUsers
   publicUrl: string
-  /** The name of this process's presence (`database/presence.ts`). */
+  /** The id of this process's presence (`database/presence.ts`). */
   process: () => string
   random: () => number
 }
 
 type Row = deliveries.DeliveryRow
 
-/** What waits for the same webhook follows at once, without a job of its own; then other webhooks have their turn. */
-const MAX_MESSAGES_A_JOB = 5
+/** Messages for the same Discord webhook that one job sends, one after the other; then other webhooks get the slot. */
+const MAX_MESSAGES_PER_JOB = 5
 
 /**
- * Sends one delivery, together with others that wait for the same digest. Every try leaves a row. What was accepted, is
- * dead or has expired is over; anything else is planned again, until it expires.
+ * Sends one delivery, with the others of its batch. Every attempt is stored. A delivery is finished when it is accepted,
+ * rejected, dead or expired; otherwise it is rescheduled until it expires.
  */
-export async function sendDelivery(parts: SendingParts, job: RunningSendJob): Promise<void> {
+export async function sendDelivery(deps: SendingDependencies, job: RunningSendJob): Promise<void> {
   try {
-    await sendAll(parts, job)
+    await sendAll(deps, job)
   } catch (error) {
-    if (!(error instanceof StillRunning)) await claims.releaseClaims(parts.db, job.id, parts.process()).catch(() => {})
+    if (!(error instanceof StillRunning)) await claims.releaseClaims(deps.db, job.id, deps.process()).catch(() => {})
     throw error
   }
 }
 
-async function sendAll(parts: SendingParts, job: RunningSendJob): Promise<void> {
-  const { db, clock } = parts
+async function sendAll(deps: SendingDependencies, job: RunningSendJob): Promise<void> {
+  const { db, clock } = deps
   for (const left of job.isRepeat ? await claims.listOrphaned(db, job.id) : []) {
-    if (left.id !== job.deliveryId) await sendMessage(parts, { ...job, deliveryId: left.id, dueAt: left.dueAt })
+    if (left.id !== job.deliveryId) await sendMessage(deps, { ...job, deliveryId: left.id, dueAt: left.dueAt })
   }
   let next: RunningSendJob | undefined = job
-  for (let messages = 0; next && messages < MAX_MESSAGES_A_JOB; messages++) {
-    const sent: Row | undefined = await sendMessage(parts, next)
+  for (let messages = 0; next && messages < MAX_MESSAGES_PER_JOB; messages++) {
+    const sent: Row | undefined = await sendMessage(deps, next)
     const waiting: Row | undefined = sent?.channel === 'discord' ? await deliveries.findNextAt(db, sent, clock.now()) : undefined
     next = waiting && { ...job, deliveryId: waiting.id, dueAt: waiting.dueAt }
   }
 }
 
-/** Sends what the job is for and what goes along with it; the answer is its delivery when it was accepted. */
-async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Row | undefined> {
-  const { db, clock } = parts
-  const rows = await claimSends(parts, job)
+/**
+ * Sends the job's delivery and those of its batch.
+ * @returns the delivery if it was accepted
+ */
+async function sendMessage(deps: SendingDependencies, job: RunningSendJob): Promise<Row | undefined> {
+  const { db, clock } = deps
+  const rows = await claimSends(deps, job)
   const [row] = rows
   if (!row) return undefined
-  const [target, reading] = await Promise.all([findTarget(db, parts.secrets, row), buildMessage(parts, rows)])
+  const [target, built] = await Promise.all([findTarget(db, deps.secrets, row), buildMessage(deps, rows)])
   if (!target) {
-    await fail(parts, rows, 'the target is no longer there')
+    await fail(deps, rows, 'the target is no longer there')
     return undefined
   }
-  if (!reading.message) {
-    await db.transaction().execute((tx) => settleUntold(tx, reading, clock.now()))
+  if (!built.message) {
+    await db.transaction().execute((tx) => settleUnsent(tx, built, clock.now()))
     return undefined
   }
-  const { slowUsers } = parts
+  const { slowUsers } = deps
   const { channel, userId } = row
   const lane = job.lane ?? 'now'
   if (lane !== 'slow' && !slowUsers.knows(channel, userId)) {
@@ -100,58 +103,58 @@ async function sendMessage(parts: SendingParts, job: RunningSendJob): Promise<Ro
   }
   if (lane !== 'slow' && slowUsers.start(channel, userId, SLOTS[lane][channel]) === 'slow') {
     const rank = slowUsers.noteMove(channel, userId)
-    await db.transaction().execute((tx) => moveToLane(parts.queue, tx, rows, { lane: 'slow', rank }))
+    await db.transaction().execute((tx) => moveToLane(deps.queue, tx, rows, { lane: 'slow', rank }))
     return undefined
   }
   let ms: number | undefined
   try {
-    const rest = await restOf(parts, row, target)
-    if (rest.ms > 0) {
-      await putOff(parts, rows, rest)
+    const wait = await waitBefore(deps, row, target)
+    if (wait.ms > 0) {
+      await postponeAll(deps, rows, wait)
       return undefined
     }
     failpoint('send.before')
     const startedAt = performance.now()
-    const result = await send(parts.senders, target, reading.message)
+    const result = await send(deps.senders, target, built.message)
     ms = Math.round(performance.now() - startedAt)
     failpoint('send.after')
-    const judgement = await judge(parts, row, target, result)
-    const attempt = { at: parts.clock.now(), ms, judgement }
+    const noted = await noteAnswer(deps, row, target, result)
+    const attempt = { at: deps.clock.now(), ms, noted }
     // Retried: a message that a provider has accepted must not be sent again because the database is unreachable for a moment.
-    await retryWhileAway(() => record(parts, reading, target, attempt))
+    await retryWhileUnreachable(() => record(deps, built, target, attempt))
     return result.status === 'accepted' ? row : undefined
   } finally {
     slowUsers.end(channel, userId, ms)
   }
 }
 
-/** What waits for a target that wants nothing for now: no try, and no longer than it has to. */
-async function putOff({ db, clock, queue }: SendingParts, rows: readonly Row[], { ms, wait }: Rest): Promise<void> {
+/** Reschedules without an attempt, for exactly the required wait. */
+async function postponeAll({ db, clock, queue }: SendingDependencies, rows: readonly Row[], { ms, wait }: Wait): Promise<void> {
   const at = new Date(clock.now().getTime() + ms)
   await db.transaction().execute(async (tx) => {
     for (const row of rows) await postpone(queue, tx, row, { wait }, at)
   })
 }
 
-async function settleUntold(tx: Tx, { over, unwanted, spared }: Reading, at: Date): Promise<void> {
-  await settle(tx, over, 'expired', at)
+async function settleUnsent(tx: Tx, { ended, unwanted, superseded }: BuiltMessage, at: Date): Promise<void> {
+  await settle(tx, ended, 'expired', at)
   await settle(tx, unwanted, 'expired', at, 'unwanted')
-  await settle(tx, spared, 'expired', at, 'shownElsewhere')
+  await settle(tx, superseded, 'expired', at, 'shownElsewhere')
 }
 
-type Rest = { ms: number; wait: WaitReason }
+type Wait = { ms: number; wait: WaitReason }
 
-/** How long this send has to wait. The circuit breaker comes last: a send that it lets through has to be made and noted. */
-async function restOf({ db, clock, senders, breakers }: SendingParts, row: Row, target: Target): Promise<Rest> {
-  const asked = target.channel === 'discord' ? (senders.discord.restMs?.(target) ?? 0) : 0
+/** How long this send has to wait. The circuit breaker is asked last: a send that it admits must be made and recorded. */
+async function waitBefore({ db, clock, senders, breakers }: SendingDependencies, row: Row, target: Target): Promise<Wait> {
+  const asked = target.channel === 'discord' ? (senders.discord.delayMs?.(target) ?? 0) : 0
   if (asked > 0) return { ms: asked, wait: 'throttled' }
   const breaker = breakers.of(target)
-  // Only an open breaker tells proven targets from others.
+  // Only an open breaker distinguishes proven targets, so the query is skipped while it is closed.
   const isProven = breaker.openFor(row.userId) !== undefined && (await deliveries.wasAccepted(db, row, provenWithin(clock.now())))
-  return { ms: breaker.restMs(sentTo(row, isProven)), wait: 'channelPaused' }
+  return { ms: breaker.delayMs(sentTo(row, isProven)), wait: 'channelPaused' }
 }
 
-/** A target is proven when it accepted a delivery within the window and longer ago than the age. */
+/** A target is proven if it accepted a delivery within the window and before the minimum age. */
 const PROVEN_WINDOW_MS = 30 * DAY_MS
 const PROVEN_AGE_MS = HOUR_MS
 const provenWithin = (now: Date) => ({
@@ -177,23 +180,28 @@ const IS_FINAL: Record<AttemptStatus, boolean> = {
   accepted: true,
   dead: true,
   rejected: true,
-  // Our own credentials were refused: nothing is wrong with the target, so it waits until an operator has mended them.
+  // Our own credentials were refused. The target is not at fault, so the delivery waits until an operator has fixed them.
   misconfigured: false,
   retry: false,
   throttled: false,
 }
 
-/** What one waits for after a try that did not end it; nothing is said of plain failures. */
+/** The reason shown for the wait after an attempt; `retry` after other failures. */
 const WAIT_REASON: { [Status in AttemptStatus]?: WaitReason } = { throttled: 'throttled', misconfigured: 'channelPaused' }
 
-/** Writes the try, what it means for the delivery and the target, and the next try, in one transaction. */
-async function record(parts: SendingParts, reading: Reading, target: Target, { at: now, ms, judgement }: Try): Promise<void> {
-  const { db, log, random } = parts
-  const rows = reading.told
-  const { result, changes, isOpen } = judgement
+/** Writes the attempt, its effects on the delivery and the target, and the next attempt, in one transaction. */
+async function record(
+  deps: SendingDependencies,
+  built: BuiltMessage,
+  target: Target,
+  { at: now, ms, noted }: Attempt,
+): Promise<void> {
+  const { db, log, random } = deps
+  const rows = built.included
+  const { result, changes, isOpen } = noted
   await db.transaction().execute(async (tx) => {
-    // Not before: the job that holds them all may be one of these, and must be there to take the others up again.
-    await settleUntold(tx, reading, now)
+    // Only now: the batch's job may belong to one of these deliveries. Until here a crash must find it to resume the others.
+    await settleUnsent(tx, built, now)
     for (const row of rows) {
       await deliveries.insertAttempt(tx, { deliveryId: row.id, at: now, status: result.status, ms, detail: result.detail })
     }
@@ -205,16 +213,16 @@ async function record(parts: SendingParts, reading: Reading, target: Target, { a
       await deliveries.disableBatching(tx, ids)
     }
     if (isShared || !IS_FINAL[result.status]) {
-      // One pause for all of a digest, so that it stays together.
+      // One pause for the whole batch, so that it stays together.
       const pauseMs = retryPauseMs(await deliveries.countAttempts(tx, first.id), result.retryAfterMs, random())
       const wait = WAIT_REASON[result.status] ?? 'retry'
-      for (const row of rows) await postpone(parts.queue, tx, row, { wait }, new Date(now.getTime() + pauseMs))
+      for (const row of rows) await postpone(deps.queue, tx, row, { wait }, new Date(now.getTime() + pauseMs))
     } else {
       const ids = rows.map((row) => row.id)
       await deliveries.setDeliveryStatus(tx, ids, result.status === 'accepted' ? 'accepted' : 'failed', now)
-      if (result.status !== 'accepted') await callStandby(parts.queue, tx, rows, now)
+      if (result.status !== 'accepted') await releaseFallback(deps.queue, tx, rows, now)
     }
-    if (result.status === 'dead') await switchOff(parts, tx, first, result.detail, now)
+    if (result.status === 'dead') await switchOff(deps, tx, first, result.detail, now)
     await logUserEvents(
       tx,
       rows.map((row) => ({ userId: row.userId, kind: 'delivery', subject: row.id })),
@@ -234,32 +242,32 @@ async function record(parts: SendingParts, reading: Reading, target: Target, { a
     log.warn({ channel: target.channel, status: result.status }, `not delivered: ${result.detail}`)
 }
 
-/** Where no push can be shown any more, the channel that stands by need not wait. */
-async function callStandby(queue: Queue, tx: Tx, failed: readonly Row[], now: Date): Promise<void> {
+/** When the last push fails, the fallback channel need not wait any longer. */
+async function releaseFallback(queue: Queue, tx: Tx, failed: readonly Row[], now: Date): Promise<void> {
   for (const row of failed) {
     const next = row.channel === 'webPush' ? await deliveries.findFallback(tx, row, staleBefore(now)) : undefined
     if (next) await postpone(queue, tx, next, { hold: 'pushFirst' }, now)
   }
 }
 
-type Try = { at: Date; ms: number; judgement: Judgement }
-type Judgement = { result: SendResult; isOpen: CircuitChange['scope'] | undefined; changes: readonly CircuitChange[] }
+type Attempt = { at: Date; ms: number; noted: NotedAnswer }
+type NotedAnswer = { result: SendResult; isOpen: CircuitChange['scope'] | undefined; changes: readonly CircuitChange[] }
 
-/** Notes the answer at the circuit breaker, logs its changes, and restores targets whose deaths it now doubts. */
-async function judge(parts: SendingParts, row: Row, target: Target, answer: SendResult): Promise<Judgement> {
+/** Records the answer at the circuit breaker, logs its changes, and restores targets whose `dead` reports it now doubts. */
+async function noteAnswer(deps: SendingDependencies, row: Row, target: Target, answer: SendResult): Promise<NotedAnswer> {
   if (answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
-  const { db, clock, breakers, log } = parts
+  const { db, clock, breakers, log } = deps
   const breaker = breakers.of(target)
   const wasAccepted = () => deliveries.wasAccepted(db, row, provenWithin(clock.now()))
-  const isProven = answer.status === 'accepted' || (await retryWhileAway(wasAccepted))
-  const { isTrusted, revived, changes } = breaker.note(sentTo(row, isProven), answer.status)
+  const isProven = answer.status === 'accepted' || (await retryWhileUnreachable(wasAccepted))
+  const { isTrusted, restored, changes } = breaker.note(sentTo(row, isProven), answer.status)
   for (const change of changes) logChange(log, providerOf(target), target, change, answer)
-  if (revived.length > 0)
+  if (restored.length > 0)
     log.error(
-      { provider: providerOf(target), targets: revived.length },
-      'mass death of targets doubted: those given up in the last minutes are restored',
+      { provider: providerOf(target), targets: restored.length },
+      'too many targets reported dead at once: reports doubted, targets of the last minutes restored',
     )
-  for (const one of revived) await retryWhileAway(() => revive(parts, row.channel, one.userId, one.target))
+  for (const one of restored) await retryWhileUnreachable(() => restoreTarget(deps, row.channel, one.userId, one.target))
   const result: SendResult = isTrusted
     ? answer
     : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }
@@ -278,21 +286,21 @@ function logChange(
     log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
     return
   }
-  // The operator cannot mend a user's own webhook or one user's targets: a warning, not an error.
+  // The operator cannot fix a user's own webhook or targets, hence a warning, not an error.
   const level = channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
   log[level]({ provider, status }, `circuit breaker opened${whose}: ${provider}, ${reason}, last: ${detail}`)
 }
 
-/** Takes a target for living again, and plans anew what failed at it. */
-async function revive(
-  { db, clock, queue }: SendingParts,
+/** Enables a target again and reschedules its failed deliveries. */
+async function restoreTarget(
+  { db, clock, queue }: SendingDependencies,
   channel: Row['channel'],
   userId: string,
   target: string,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    if (channel === 'webPush') await reviveDevice(tx, target)
+    if (channel === 'webPush') await restoreDevice(tx, target)
     if (channel === 'discord') await enableDiscord(tx, userId)
     if (channel === 'webhook') await enableWebhook(tx, userId)
     if (channel === 'email') await forgetBounce(tx, userId, target)
@@ -303,8 +311,8 @@ async function revive(
   })
 }
 
-/** Nothing more goes to a target that is gone; one that was replaced while this try was under way stays. */
-async function switchOff({ secrets }: SendingParts, tx: Tx, row: Row, detail: string, at: Date): Promise<void> {
+/** Disables a dead target, unless it was replaced during the attempt. */
+async function switchOff({ secrets }: SendingDependencies, tx: Tx, row: Row, detail: string, at: Date): Promise<void> {
   if (!(await findTarget(tx, secrets, row))) return
   if (row.channel === 'webPush') {
     await markDeviceDead(tx, row.target, at, { reason: 'provider', detail })
@@ -315,11 +323,11 @@ async function switchOff({ secrets }: SendingParts, tx: Tx, row: Row, detail: st
   if (row.channel === 'email') await markEmailBounced(tx, row.userId, row.target)
 }
 
-async function fail({ db, clock, queue }: SendingParts, rows: readonly Row[], detail: string): Promise<void> {
+async function fail({ db, clock, queue }: SendingDependencies, rows: readonly Row[], detail: string): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     for (const row of rows) await deliveries.insertAttempt(tx, { deliveryId: row.id, at: now, status: 'dead', ms: 0, detail })
     await settle(tx, rows, 'failed', now)
-    await callStandby(queue, tx, rows, now)
+    await releaseFallback(queue, tx, rows, now)
   })
 }

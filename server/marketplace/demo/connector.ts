@@ -9,25 +9,25 @@ import { ALL, DEMO_BUDGET, DEMO_TERMS, NEWEST } from './terms.ts'
 const PAGE_SIZE = 50
 const MAX_PAGE_BYTES = 2_000_000
 const DEADLINE_MS = 8_000
-/** Ten pages are more than forty minutes of new lots; whoever was away longer has a gap. */
+/** Ten pages cover more than forty minutes of new lots; after a longer outage there is a gap. */
 const MAX_BACKFILL_PAGES = 10
-/** Far beyond what the house holds; an answer that claims more is wrong. */
+/** Far more than the house has; a larger number is an error. */
 const MAX_PAGES = 60
-/** A lot's page, as people see it. */
+/** The page of a lot. */
 const LOT_PATH = /^\/lots\/(\d{1,12})\/?$/
 
 export type DemoConnectorOptions = {
-  /** Where this server reaches the house: `http://127.0.0.1:4601`. Its host may be private. */
+  /** The URL of the house for this server: `http://127.0.0.1:4601`. The host may be private. */
   readonly url: string
-  /** Where the users' browsers reach it; the same address when absent. */
+  /** The URL of the house for browsers; default: `url`. */
   readonly publicUrl?: string
   readonly outbound: Outbound
 }
 
-/** The highest lot number that has been seen. */
+/** The highest known lot number. */
 const Cursor = z.object({ newest: z.int().check(z.minimum(0)) })
 
-/** Reads the demo auction house as if it were any other: two searches, one for what is new, one for all that runs. */
+/** Reads the demo auction house like any other marketplace, with two searches: new lots, and all active lots. */
 export function demoConnector(options: DemoConnectorOptions): Connector {
   const publicUrl = options.publicUrl ?? options.url
 
@@ -63,7 +63,7 @@ export function demoConnector(options: DemoConnectorOptions): Connector {
     return page
   }
 
-  /** Reads page after page until `enough` says so, the pages end, or the budget does. */
+  /** Reads pages until `enough` returns true, the pages end, or the budget is used up. */
   async function readPages(first: ParsedPage, request: PollRequest, enough: (page: ParsedPage, count: number) => boolean) {
     const pages = [first]
     let last = first
@@ -75,7 +75,7 @@ export function demoConnector(options: DemoConnectorOptions): Connector {
     return { pages, cut: false }
   }
 
-  async function newest(first: ParsedPage, request: PollRequest): Promise<Reading> {
+  async function newest(first: ParsedPage, request: PollRequest): Promise<CatalogueRead> {
     const known = Cursor.safeParse(request.cursor).data?.newest
     const reaches = (page: ParsedPage) => known === undefined || page.lots.some((lot) => lot.number <= known)
     const { pages, cut } = await readPages(first, request, (page, count) => reaches(page) || count > MAX_BACKFILL_PAGES)
@@ -85,7 +85,7 @@ export function demoConnector(options: DemoConnectorOptions): Connector {
     return { pages, complete: false, gap, known }
   }
 
-  async function all(first: ParsedPage, request: PollRequest): Promise<Reading> {
+  async function all(first: ParsedPage, request: PollRequest): Promise<CatalogueRead> {
     const { pages, cut } = await readPages(first, request, () => false)
     return { pages, complete: !cut, gap: false, known: Cursor.safeParse(request.cursor).data?.newest }
   }
@@ -117,7 +117,7 @@ export function demoConnector(options: DemoConnectorOptions): Connector {
     async search(key, request) {
       if (key !== NEWEST.key && key !== ALL.key) throw new RangeError(`the demo house has no search "${key}"`)
       const response = await fetchPage(1, undefined, request)
-      // The tag covers page 1 alone; behind it prices change too.
+      // The ETag covers page 1 only; prices on later pages may have changed.
       if (response.status === 304 && key === NEWEST.key) return { kind: 'unchanged' }
       const first = parse(response)
       return result(
@@ -128,7 +128,7 @@ export function demoConnector(options: DemoConnectorOptions): Connector {
     lotOfLink(link) {
       const isOurs = link.origin === new URL(publicUrl).origin || link.origin === new URL(options.url).origin
       const number = isOurs ? LOT_PATH.exec(link.pathname)?.[1] : undefined
-      // The house takes 007 for 7.
+      // The house treats 007 as 7.
       return number === undefined ? undefined : { kind: 'id', externalId: String(Number(number)) }
     },
     async lookUp(externalId, signal) {
@@ -136,23 +136,23 @@ export function demoConnector(options: DemoConnectorOptions): Connector {
       if (response.status === 404) return undefined
       if (response.status !== 200) return throwPollError(response)
       const lot = parseLot(jsonOf(response.body), publicUrl)
-      if (lot?.listing.externalId !== externalId) throw new PollError('absurd', 'the answer is not the lot that was asked for')
+      if (lot?.listing.externalId !== externalId) throw new PollError('absurd', 'the answer is not the requested lot')
       return lot
     },
   }
 }
 
-type Reading = {
+type CatalogueRead = {
   readonly pages: readonly ParsedPage[]
   readonly complete: boolean
   readonly gap: boolean
   readonly known: number | undefined
 }
 
-function result(reading: Reading, validators: { etag?: string; lastModified?: string }): PollResult {
-  const lots = new Map(reading.pages.flatMap((page) => page.lots.map((lot) => [lot.number, lot.listing])))
-  const rejected: Rejection[] = reading.pages.flatMap((page) => [...page.rejected])
-  const newest = Math.max(-1, reading.known ?? -1, ...lots.keys())
+function result(read: CatalogueRead, validators: { etag?: string; lastModified?: string }): PollResult {
+  const lots = new Map(read.pages.flatMap((page) => page.lots.map((lot) => [lot.number, lot.listing])))
+  const rejected: Rejection[] = read.pages.flatMap((page) => [...page.rejected])
+  const newest = Math.max(-1, read.known ?? -1, ...lots.keys())
   const cursor: Json = newest < 0 ? null : { newest }
   return {
     kind: 'listings',
@@ -160,7 +160,7 @@ function result(reading: Reading, validators: { etag?: string; lastModified?: st
     rejected,
     cursor,
     validators,
-    complete: reading.complete && rejected.every((entry) => entry.externalId !== undefined),
-    ...(reading.gap ? { gap: true } : {}),
+    complete: read.complete && rejected.every((entry) => entry.externalId !== undefined),
+    ...(read.gap ? { gap: true } : {}),
   }
 }

@@ -5,12 +5,12 @@ import type { Money } from '../../../contract/money.ts'
 import { Country } from '../../../contract/primitives.ts'
 import { moneyFromDecimal } from '../../money/decimal.ts'
 import { totalPrice } from '../../money/total.ts'
-import { judgeLink } from '../../outbound/judgeUrl.ts'
+import { validateLink } from '../../outbound/validateUrl.ts'
 import type { LookedUpLot, Rejection } from '../connector.ts'
 
 const HouseMoney = z.object({ amount: z.string(), currency: z.string().check(z.regex(/^[A-Z]{3}$/)) })
 
-/** One lot, without trust: what the house says of it, field by field. */
+/** One lot as the house describes it, untrusted. */
 const HouseLot = z.object({
   lot: z.string().check(z.regex(/^\d{1,12}$/)),
   status: z.enum(['running', 'ended']),
@@ -54,7 +54,7 @@ export type ParsedPage = {
   readonly rejected: readonly Rejection[]
 }
 
-/** @returns undefined when the answer is not a page of lots at all. */
+/** @returns undefined when the answer is not a page of lots */
 export function parsePage(json: unknown, publicUrl: string): ParsedPage | undefined {
   const page = HousePage.safeParse(json)
   if (!page.success) return undefined
@@ -69,7 +69,7 @@ export function parsePage(json: unknown, publicUrl: string): ParsedPage | undefi
   return { asOf: page.data.asOf, pages: page.data.pages, lots, rejected }
 }
 
-/** @returns undefined when the answer is not a lot. */
+/** @returns undefined when the answer is not a lot */
 export function parseLot(json: unknown, publicUrl: string): LookedUpLot | undefined {
   const lot = HouseLot.safeParse(json)
   const listing = lot.success ? toListing(lot.data, publicUrl) : undefined
@@ -78,12 +78,12 @@ export function parseLot(json: unknown, publicUrl: string): LookedUpLot | undefi
 
 function toListing(lot: HouseLot, publicUrl: string): Listing | undefined {
   const link = (path: string) => {
-    const judged = judgeLink(new URL(path, publicUrl).href, { operatorOrigins: [new URL(publicUrl).origin] })
-    return judged.verdict === 'ok' ? judged.value : undefined
+    const validated = validateLink(new URL(path, publicUrl).href, { operatorOrigins: [new URL(publicUrl).origin] })
+    return validated.verdict === 'ok' ? validated.value : undefined
   }
   const category = lot.category === undefined ? undefined : listingCategory(lot.category)
   const priced = {
-    // Before the first bid the start is what the lot is to be had for.
+    // Before the first bid, the price is the starting price.
     ...present('price', money(lot.currentBid ?? lot.askingPrice ?? lot.startPrice)),
     ...present('buyersPremium', lot.premiumPercent),
     ...present('shipping', money(lot.shippingCost)),
@@ -138,7 +138,7 @@ function rejectionOf(entry: unknown): Rejection {
   return { ...(id.success ? { externalId: id.data.lot } : {}), reason: 'not a lot as the house describes them' }
 }
 
-/** An object with the field, or without it when there is no value. */
+/** An object with the field, or without it if there is no value. */
 function present<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [key in K]?: V })
 }

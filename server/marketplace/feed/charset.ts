@@ -1,4 +1,4 @@
-/** How far into a document its XML declaration may say how it is written. */
+/** How much of a document is searched for its XML declaration. */
 const DECLARATION_BYTES = 200
 
 const BYTE_ORDER_MARKS: readonly (readonly [charset: string, bytes: readonly number[]])[] = [
@@ -7,27 +7,28 @@ const BYTE_ORDER_MARKS: readonly (readonly [charset: string, bytes: readonly num
   ['utf-16le', [0xff, 0xfe]],
 ]
 
-/** Share of a document's characters that may be no UTF-8: up to there they are slips, beyond it the text is in another charset. */
-const MAX_SLIPS_SHARE = 0.001
-/** Some are forgiven in short documents too. */
-const MIN_SLIPS = 3
-/** What most documents are written in that name no charset and are not in UTF-8. */
+/** Up to this share of invalid characters they count as errors in UTF-8; beyond it the text is in another charset. */
+const MAX_INVALID_SHARE = 0.001
+/** Tolerated in short documents too. */
+const MAX_INVALID_IN_SHORT = 3
+/** The usual charset of documents that declare none and are not UTF-8. */
 const UNDECLARED = 'windows-1252'
 
 /**
- * A document's text: by its byte order mark, else by the charset that HTTP names, else by its XML declaration, else UTF-8.
- * Of UTF-8, a few wrong bytes become U+FFFD; a document that names no charset and is not in UTF-8 is read as windows-1252.
- * Undefined when the charset is unknown or the bytes are not written in it: guessing would put wrong letters into titles.
+ * Decodes a document: by its byte order mark, or else the charset of HTTP, or else its XML declaration, or else UTF-8. In UTF-8,
+ * a few invalid bytes become U+FFFD. A document without a declared charset that is not UTF-8 is decoded as windows-1252.
+ * @returns undefined when the charset is unknown or the bytes are invalid in it, because guessing would corrupt titles
  */
 export function decodeDocument(body: Uint8Array, contentType: string | null): string | undefined {
   const named = markedCharset(body) ?? httpCharset(contentType) ?? declaredCharset(body)
   const text = decode(body, named ?? 'utf-8', true)
   if (text !== undefined || !isUtf8(named)) return text
-  const mended = decode(body, 'utf-8', false) ?? ''
-  const slips = countOf(mended, /\ufffd/g)
-  if (named !== undefined) return slips <= Math.max(MIN_SLIPS, mended.length * MAX_SLIPS_SHARE) ? mended : undefined
-  // Hardly any text in another charset holds whole characters of UTF-8.
-  return slips < countOf(mended, /[\u0080-\ufffc]/g) ? mended : decode(body, UNDECLARED, false)
+  const replaced = decode(body, 'utf-8', false) ?? ''
+  const invalid = countOf(replaced, /\ufffd/g)
+  if (named !== undefined)
+    return invalid <= Math.max(MAX_INVALID_IN_SHORT, replaced.length * MAX_INVALID_SHARE) ? replaced : undefined
+  // Text in another charset hardly ever contains valid multi-byte UTF-8.
+  return invalid < countOf(replaced, /[\u0080-\ufffc]/g) ? replaced : decode(body, UNDECLARED, false)
 }
 
 function decode(body: Uint8Array, charset: string, fatal: boolean): string | undefined {

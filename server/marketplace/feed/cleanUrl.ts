@@ -1,4 +1,4 @@
-/** Parameters that say where a visitor came from, never what is shown. Ids, pages and searches stay. */
+/** Tracking parameters, which do not select content. Ids, pages and searches are kept. */
 // biome-ignore format: a list
 const TRACKING: ReadonlySet<string> = new Set([
   'gclid', 'gclsrc', 'dclid', 'gbraid', 'wbraid', 'fbclid', 'msclkid', 'yclid', 'twclid', 'ttclid', 'igshid', 'li_fat_id', 'mc_cid', 'mc_eid',
@@ -8,15 +8,15 @@ const TRACKING: ReadonlySet<string> = new Set([
 const TRACKING_PREFIXES = ['utm_', 'pk_', 'mtm_', 'wt_', 'hsa_']
 
 /**
- * An address without its tracking parameters, resolved against `base`; all else is kept as it was written, in its order.
- * Undefined when it cannot be resolved.
+ * Removes tracking parameters from a URL, resolved against `base`; the rest is unchanged.
+ * @returns undefined when it cannot be resolved
  */
 export function cleanUrl(text: string, base: string | undefined): string | undefined {
   const url = URL.parse(text.trim(), base)
   if (url === null) return undefined
   if (url.hash === '#.image' || url.hash.startsWith('#:~:')) url.hash = ''
   if (url.search !== '') {
-    // Not through URLSearchParams: it would write every parameter anew, and signed addresses would break.
+    // Not through URLSearchParams: it would re-encode every parameter and break signed URLs.
     const kept = url.search
       .slice(1)
       .split('&')

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Listing } from '../../../contract/auction.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
-import { judgeLink } from '../../outbound/judgeUrl.ts'
+import { validateLink } from '../../outbound/validateUrl.ts'
 import { type Connector, PollError, type PollRequest, type PollResult, type Rejection } from '../connector.ts'
 import { throwPollError } from '../failure.ts'
 import { cleanUrl } from './cleanUrl.ts'
@@ -15,7 +15,7 @@ import { DEFAULT_MIN_INTERVAL_MS, FEED_TERMS, feedBudget, MAX_INTERVAL_FACTOR } 
 const MAX_FEED_BYTES = 5 * 1024 * 1024
 const DEADLINE_MS = 20_000
 const MAX_REDIRECTS = 5
-/** Enough to see whether two polls overlap, whatever the order of the feed. */
+/** Enough to detect whether two polls overlap, in any order of the feed. */
 const MAX_SEEN_IDS = 200
 const ACCEPT =
   'application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, application/xml;q=0.8, */*;q=0.1'
@@ -23,11 +23,14 @@ const ACCEPT =
 export type FeedConnectorOptions = {
   readonly settings: FeedSettings
   readonly outbound: Outbound
-  /** The place behind a postal code, for the coordinates that feeds do not give. */
+  /** Looks up a postal code, for coordinates that feeds lack. */
   readonly findPlace: Parameters<typeof choosePlace>[1]
-  /** Reads a feed in a thread of its own. @throws ReadingError */
+  /**
+   * Parses a feed in a worker thread.
+   * @throws ParsingError
+   */
   readonly readFeed: (document: FeedDocument) => Promise<FeedReading>
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
@@ -35,8 +38,8 @@ export type FeedConnectorOptions = {
 const Cursor = z.object({ seen: z.array(z.string()) })
 
 /**
- * Reads one RSS, RDF, Atom or JSON feed. A feed names the newest only, so a poll is never `complete`, and nothing ends by being absent.
- * A feed that had entries and now has none counts as broken, not as empty.
+ * Reads one RSS, RDF, Atom or JSON feed. A feed lists only the newest entries, so a poll is never `complete`, and absence ends
+ * nothing. A feed that had entries and now has none counts as broken.
  */
 export function feedConnector(options: FeedConnectorOptions): Connector {
   const { settings } = options
@@ -76,7 +79,7 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
         context: { marketplace, settings, operatorOrigins, now: options.now() },
       })
       .catch(throwPollError)
-    if (reading.kind === 'captcha') throw new PollError('refused', 'the site asks whether we are human')
+    if (reading.kind === 'captcha') throw new PollError('refused', 'the site requires a CAPTCHA')
     if (reading.kind === 'fault') throw new PollError('absurd', reading.fault)
     return reading
   }
@@ -86,7 +89,7 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
     name: settings.name,
     ...(settings.country === undefined ? {} : { country: settings.country }),
     ...(currency === undefined ? {} : { currency }),
-    ...(judgeLink(homePage).verdict === 'ok' ? { homePage } : {}),
+    ...(validateLink(homePage).verdict === 'ok' ? { homePage } : {}),
     demo: false,
     terms: FEED_TERMS,
     criteria: [
@@ -110,7 +113,7 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
       if (response.status !== 200) return throwPollError(response)
       const feed = await read(response)
       const seen = Cursor.safeParse(request.cursor).data?.seen ?? []
-      if (feed.entries === 0 && seen.length > 0) throw new PollError('absurd', 'the feed has lost all its entries')
+      if (feed.entries === 0 && seen.length > 0) throw new PollError('absurd', 'the feed has no entries any more')
       const listings = feed.listings.map(({ listing, places }): Listing => {
         const location = choosePlace(places, options.findPlace)
         return location === undefined ? listing : { ...listing, location }
@@ -118,12 +121,12 @@ export function feedConnector(options: FeedConnectorOptions): Connector {
       return result(listings, feed.rejected, seen, response)
     },
     lotOfLink(link) {
-      // A feed can list what stands anywhere, so any address may be one of its lots; of http ones only the operator's are kept.
+      // A feed can link to any site, so any URL may be one of its lots. Only the operator's origins may be http.
       const kept = operatorOrigins.includes(link.origin) ? link.href : link.href.replace(/^http:/, 'https:')
       const clean = cleanUrl(kept, undefined)
-      const judged = clean === undefined ? undefined : judgeLink(clean, { operatorOrigins })
-      if (judged?.verdict !== 'ok') return undefined
-      return { kind: 'address', url: judged.value, isOwn: operatorOrigins.includes(new URL(judged.value).origin) }
+      const validated = clean === undefined ? undefined : validateLink(clean, { operatorOrigins })
+      if (validated?.verdict !== 'ok') return undefined
+      return { kind: 'address', url: validated.value, isOwn: operatorOrigins.includes(new URL(validated.value).origin) }
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Currency } from '../../../contract/money.ts'
 
 type CountryDefaults = { readonly currency: Currency; readonly timeZone?: string; readonly monthFirst?: boolean }
 
-/** What a country's sites mean when they do not say. A country with several time zones has none here. */
+/** Defaults for sites of a country. A country with several time zones has no default zone. */
 // biome-ignore format: a table
 const COUNTRIES: Readonly<Record<string, CountryDefaults>> = {
   DE: { currency: 'EUR', timeZone: 'Europe/Berlin' }, AT: { currency: 'EUR', timeZone: 'Europe/Vienna' }, CH: { currency: 'CHF', timeZone: 'Europe/Zurich' },
@@ -18,7 +18,7 @@ export function countryDefaults(country: string | undefined): Partial<CountryDef
   return country === undefined ? {} : (COUNTRIES[country] ?? {})
 }
 
-/** Countries as listings name them, German and English, lower case. */
+/** Country names in listings, German and English, in lower case. */
 // biome-ignore format: a table
 const NAMES: Readonly<Record<string, string>> = {
   deutschland: 'DE', germany: 'DE', österreich: 'AT', austria: 'AT', schweiz: 'CH', switzerland: 'CH', frankreich: 'FR', france: 'FR',

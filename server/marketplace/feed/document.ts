@@ -2,12 +2,12 @@ import { parseFeed } from '@rowanmanning/feed-parser'
 import * as z from 'zod/mini'
 import { storableText } from '../../../contract/text.ts'
 
-/** One entry as its feed gives it, before anything is read out of it. */
+/** One entry of a feed, before its text is interpreted. */
 export type Entry = {
   readonly id?: string
-  /** As written, perhaps relative. */
+  /** May be relative. */
   readonly link?: string
-  /** May hold entities and tags. */
+  /** May contain entities and tags. */
   readonly title?: string
   /** HTML or plain text. */
   readonly content: string
@@ -15,18 +15,18 @@ export type Entry = {
   readonly categories: readonly string[]
 }
 
-/** `fault`: why it is not a feed. `captcha`: a page that asks whether we are human. */
+/** `fault`: why it is not a feed. `captcha`: the site requires a CAPTCHA. */
 export type ReadFeed =
   | { readonly kind: 'feed'; readonly homePage?: string; readonly entries: readonly Entry[] }
   | { readonly kind: 'captcha' }
   | { readonly kind: 'fault'; readonly fault: string }
 
-/** Newest entries come first; what a feed drags behind them is older than any poll. */
+/** Feeds list the newest entries first; later ones are older than any poll. */
 const MAX_ENTRIES = 500
 
 /**
- * Reads RSS, RDF, Atom and JSON Feed 1 / 1.1.
- * @param begin is called with the number of each entry, from 1, before it is read.
+ * Parses RSS, RDF, Atom and JSON Feed 1 and 1.1.
+ * @param begin is called with the number of each entry, from 1, before it is parsed
  */
 export function readFeed(text: string, begin: (entry: number) => void = () => {}): ReadFeed {
   const start = text.trimStart().slice(0, 1000)
@@ -39,13 +39,13 @@ export function readFeed(text: string, begin: (entry: number) => void = () => {}
 function htmlPage(text: string): ReadFeed {
   const asksForHumans =
     /captcha|are you (?:a )?(?:human|robot)|verify you are|access denied|zugriff verweigert|kein roboter|cf-challenge/i.test(text)
-  return asksForHumans ? { kind: 'captcha' } : { kind: 'fault', fault: 'a web page came in place of the feed' }
+  return asksForHumans ? { kind: 'captcha' } : { kind: 'fault', fault: 'received a web page instead of a feed' }
 }
 
 function readXmlFeed(text: string, begin: (entry: number) => void): ReadFeed {
-  // The parser would close what a cut connection left open, and half an entry would pass for a whole one.
+  // The parser would close elements that a truncated document left open, and a partial entry would look complete.
   const whole = throughRootEnd(text)
-  if (whole === undefined) return { kind: 'fault', fault: 'the feed has no end, or is none' }
+  if (whole === undefined) return { kind: 'fault', fault: 'the feed is truncated or not XML' }
   try {
     const feed = parseFeed(firstEntriesOf(whole))
     return {
@@ -84,7 +84,7 @@ function xmlContent(item: XmlItem): string {
   return texts.find((text) => text) ?? item.description ?? ''
 }
 
-/** A child of the item's own vocabulary: `<title>`, not `<media:title>`, wherever that stands. */
+/** A child in the item's own namespace: `<title>`, not `<media:title>`. */
 function ownElement(item: XmlElement, name: string): XmlElement | undefined {
   return item.findElementsWithName(name).find((element) => element.namespace === item.namespace)
 }
@@ -98,7 +98,7 @@ function htmlOf(element: XmlElement | undefined): string | undefined {
   return xhtml?.innerHtml || textOf(element)
 }
 
-/** The address of an RSS item without a plain link: Atom's link, or its id, which is an address unless it says that it is none. */
+/** The URL of an RSS item without a plain link: Atom's link, or its id, which is a URL unless marked otherwise. */
 function linkElsewhere(item: XmlElement): string | undefined {
   const links = item.findElementsWithName('link').filter((link) => ['alternate', null].includes(link.getAttribute('rel')))
   const href = links.map((link) => link.getAttributeAsUrl('href')).find((address) => address !== null)
@@ -108,10 +108,10 @@ function linkElsewhere(item: XmlElement): string | undefined {
   return address !== undefined && /^https?:\/\//i.test(address) ? address : undefined
 }
 
-/** The start or end of a root element, or the start of what is skipped as a whole. */
+/** The start or end of a root element, or the start of an opaque section. */
 const ROOT_OR_OPAQUE = /<(?:(\/?)((?:[\w-]{1,40}:)?(?:rss|feed|rdf))(?=[\s>])|!--|!\[CDATA\[)/gi
 
-/** The document up to the end of its root element, without what a server wrote behind it; undefined when that is not there. */
+/** The document up to the end of its root element, without anything that follows; undefined when the root element has no end. */
 function throughRootEnd(text: string): string | undefined {
   let root: string | undefined
   ROOT_OR_OPAQUE.lastIndex = 0
@@ -127,14 +127,14 @@ function throughRootEnd(text: string): string | undefined {
   return undefined
 }
 
-/** The start of an entry, or of a comment or CDATA section, which is skipped as a whole: its text may look like an entry. */
+/** The start of an entry, or of a comment or CDATA section. Those are skipped, because their text may look like an entry. */
 const ENTRY_OR_OPAQUE = /<(?:((?:[\w-]{1,40}:)?(?:item|entry))(?=[\s>/])|!--|!\[CDATA\[)/gi
 const ENTRY_TAG = /<\/?(?:[\w-]{1,40}:)?(?:item|entry)(?=[\s>/])/gi
 const OPAQUE_ENDS: Readonly<Record<string, string>> = { '<!--': '-->', '<![cdata[': ']]>' }
 
 /**
- * The document without the entries after the first `MAX_ENTRIES`. The parser's cost is quadratic in the number of entries, so
- * they are cut before it reads the text.
+ * Removes the entries after the first `MAX_ENTRIES`. The parser's cost is quadratic in the number of entries, so they are
+ * removed from the text.
  */
 function firstEntriesOf(text: string): string {
   let entries = 0
@@ -151,7 +151,7 @@ function firstEntriesOf(text: string): string {
   return text
 }
 
-/** The place behind the closing tag of the last entry, or behind its only tag. */
+/** The position after the closing tag of the last entry, or after its empty-element tag. */
 function endOfLastEntry(text: string): number {
   let last = 0
   for (const { index } of text.matchAll(ENTRY_TAG)) last = index
@@ -168,12 +168,12 @@ function entryOf({ content, images, categories, ...texts }: Entry): Entry {
   }
 }
 
-/** What is not of its type is as if it were not there: one field does not cost the entry. */
+/** A field of the wrong type counts as absent, so that it does not reject the whole entry. */
 const orAbsent = <T>(schema: z.ZodMiniType<T>) => z.catch(z.optional(z.nullable(schema)), undefined)
 const text = orAbsent(z.string())
 const Attachment = z.object({ url: z.string(), mime_type: text })
 
-// https://www.jsonfeed.org/version/1.1/; version 1 differs in `author` alone, which we do not read.
+// https://www.jsonfeed.org/version/1.1/; version 1 differs only in `author`, which is not used.
 const JsonFeed = z.object({
   version: z.string().check(z.regex(/^https?:\/\/(?:www\.)?jsonfeed\.org\/version\/1(?:\.1)?\/?$/)),
   home_page_url: text,
@@ -224,7 +224,7 @@ function jsonEntry(raw: unknown): Entry {
   })
 }
 
-/** `content_text` is plain: what looks like a tag in it is none. */
+/** `content_text` is plain text, so its markup characters are escaped. */
 function escapeText(plain: string): string {
   return plain.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/\n/g, '<br>')
 }
@@ -237,7 +237,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** An object with the field, or without it when it is null, undefined or empty. */
+/** An object with the field, or without it if it is null, undefined or empty. */
 function given<K extends string>(key: K, value: string | null | undefined): { [key in K]?: string } {
   return value ? ({ [key]: value } as { [key in K]?: string }) : {}
 }

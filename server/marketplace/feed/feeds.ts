@@ -7,35 +7,35 @@ const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or http
 
 const INTERVAL = 'must be a number of minutes from 1 to 1440'
 
-/** One feed as the operator's file names it. */
+/** One feed in the operator's file. */
 export const FeedSettings = z.strictObject({
-  /** Part of the marketplace's id in the database: never renamed. */
+  /** Part of the marketplace's id in the database; must never change. */
   id: z
     .string({ error: 'must be a text' })
     .check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lower-case words joined by "-"'), z.maxLength(40)),
   name: z.string({ error: 'must be a text' }).check(z.trim(), z.minLength(1), z.maxLength(80)),
   url: webAddress,
-  /** Where people read the same; links of this origin may be http. */
+  /** The site of the feed. Links to this origin may be http. */
   homePage: z.optional(webAddress),
-  /** Whose currency, time zone and way of writing dates hold where the feed does not say. */
+  /** Its currency, time zone and date format are the defaults. */
   country: z.optional(Country),
   currency: z.optional(Currency),
   timeZone: z.optional(TimeZone),
-  /** Polled at most this often. */
+  /** The shortest polling interval. */
   minIntervalMinutes: z.optional(z.number({ error: INTERVAL }).check(z.minimum(1, INTERVAL), z.maximum(1440, INTERVAL))),
-  /** The feed's own host may be a private one: an RSS-Bridge in the operator's network. */
+  /** Allows a private host, such as an RSS-Bridge in the operator's network. */
   allowPrivateAddress: z.optional(z.boolean()),
 })
 export type FeedSettings = z.infer<typeof FeedSettings>
 
-/** A fault in the operator's file, told so that it can be mended: file, place, fault. */
+/** A fault in the operator's file: file, position, fault. */
 export class FeedsFileError extends Error {
   override readonly name = 'FeedsFileError'
 }
 
 /**
- * Reads the operator's list of feeds (a JSON array of `FeedSettings`); no file, no feeds.
- * @throws FeedsFileError naming every fault with its place, such as `feeds.json: [2].url: must be an http or https address`.
+ * Reads the operator's list of feeds (a JSON array of `FeedSettings`); empty if the file is missing.
+ * @throws FeedsFileError with all faults and their positions, such as `feeds.json: [2].url: must be an http or https address`
  */
 export function readFeedsFile(file: string): FeedSettings[] {
   try {
@@ -62,11 +62,11 @@ export function parseFeeds(text: string, file: string): FeedSettings[] {
   }
   const ids = feeds.data.map((feed) => feed.id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (twice !== undefined) throw new FeedsFileError(`${file}: [${ids.lastIndexOf(twice)}].id: "${twice}" is there twice`)
+  if (twice !== undefined) throw new FeedsFileError(`${file}: [${ids.lastIndexOf(twice)}].id: "${twice}" is used twice`)
   return feeds.data
 }
 
-/** The contract's own schemas name a fault by one word, for the app to translate; here it is told in full. */
+/** The contract's schemas name a fault by a code for the app to translate; here it is spelled out. */
 const FAULTS: Readonly<Record<string, string>> = {
   country: 'must be a country code such as DE',
   currency: 'must be a currency code such as EUR',

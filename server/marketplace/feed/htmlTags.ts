@@ -1,4 +1,4 @@
-/** A tag of an HTML fragment; `start` and `end` are UTF-16 code units of the fragment, end exclusive. */
+/** A tag of an HTML fragment. `start` and `end` are offsets in UTF-16 code units, `end` exclusive. */
 export type Tag = {
   /** Lower case; undefined for a comment, a declaration or a processing instruction. */
   readonly name?: string
@@ -8,11 +8,11 @@ export type Tag = {
 }
 
 const NAME = /<\/?([a-z][a-z0-9]*)/iy
-/** Characters that may end an attribute's value or a tag. */
+/** Characters that may end an attribute value or a tag. */
 const STOPS = /[<>"']/g
 
 /**
- * The tags of a fragment, in order, in linear time for any input: no character is read more than twice. A `<` that begins no
+ * The tags of a fragment in order. Takes linear time for any input: no character is read more than twice. A `<` that starts no
  * tag, or whose tag meets another `<` or an unbalanced quote, is text up to that point.
  */
 export function* tagsOf(fragment: string): Generator<Tag> {
@@ -39,7 +39,7 @@ export function* tagsOf(fragment: string): Generator<Tag> {
   }
 }
 
-/** The place behind `text`, or the end of the fragment: what is cut off is no text. */
+/** The position after `text`, or the end of the fragment. */
 function endOf(fragment: string, text: string, from: number): number {
   const found = fragment.indexOf(text, from)
   return found < 0 ? fragment.length : found + text.length

@@ -1,7 +1,7 @@
 import { type Listing, Listing as ListingSchema } from '../../../contract/auction.ts'
 import { cutText } from '../../../contract/text.ts'
 import { totalPrice } from '../../money/total.ts'
-import { judgeLink } from '../../outbound/judgeUrl.ts'
+import { validateLink } from '../../outbound/validateUrl.ts'
 import type { Rejection } from '../connector.ts'
 import { cleanUrl } from './cleanUrl.ts'
 import { countryDefaults } from './country.ts'
@@ -13,33 +13,33 @@ import { extractBuyingOptions, extractPrices } from './extract/prices.ts'
 import type { FeedSettings } from './feeds.ts'
 import { oneLine, pictureSources, plainText } from './plainText.ts'
 
-/** Beyond this a plain text holds no more about the one thing on sale; it bounds the work that a hostile feed can make. */
+/** More text says nothing further about the auction. Limits the work that a hostile feed can cause. */
 const MAX_TEXT_CHARS = 40_000
 const MAX_TITLE_CHARS = 300
 const MAX_DESCRIPTION_CHARS = 10_000
 const MAX_ID_CHARS = 500
 const MAX_IMAGES = 20
-/** How many addresses are looked at for them. */
+/** Image URLs that are checked at most. */
 const MAX_IMAGE_SOURCES = 200
 
 export type FeedContext = {
   readonly marketplace: string
   readonly settings: FeedSettings
-  /** What relative links hang on. */
+  /** Base URL of relative links. */
   readonly base: string
-  /** Origins that the operator named; links to them may be http. */
+  /** Origins configured by the operator; links to them may be http. */
   readonly operatorOrigins: readonly string[]
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** A listing without its place, and its possible places: the connector, which knows the postal codes, chooses one. */
+/** A listing with its possible places. The connector, which knows the postal codes, chooses one. */
 export type UnplacedListing = { readonly listing: Listing; readonly places: readonly PlaceCandidate[] }
 export type ParsedEntries = { readonly listings: readonly UnplacedListing[]; readonly rejected: readonly Rejection[] }
 
 /**
- * Listings of a feed's entries: the first of each id, and those that cannot be listed with the reason.
- * @param begin is called with the number of each entry, from 1, before it is read.
+ * The listings of a feed's entries (the first of each id), and the rejected entries with the reason.
+ * @param begin is called with the number of each entry, from 1, before it is parsed
  */
 export function parseEntries(
   entries: readonly Entry[],
@@ -57,12 +57,12 @@ export function parseEntries(
   return { listings: [...listings.values()], rejected }
 }
 
-/** An exception while parsing an entry rejects that entry alone. */
+/** An exception while parsing an entry rejects only that entry. */
 function parseOrReject(entry: Entry, context: FeedContext): UnplacedListing | Rejection {
   try {
     return parseEntry(entry, context)
   } catch (error) {
-    return { reason: `reading it failed: ${error instanceof Error ? error.name : 'unknown'}` }
+    return { reason: `parsing failed: ${error instanceof Error ? error.name : 'unknown'}` }
   }
 }
 
@@ -71,18 +71,19 @@ function parseEntry(entry: Entry, context: FeedContext): UnplacedListing | Rejec
   const id = entry.id === undefined ? link : idOf(entry.id)
   if (id === undefined) return { reason: 'no id and no link' }
   const externalId = cutText(id, MAX_ID_CHARS)
-  const judged = link === undefined ? undefined : judgeLink(link, context)
-  if (judged?.verdict !== 'ok') return { externalId, reason: judged === undefined ? 'no link' : `link refused: ${judged.fault}` }
+  const validated = link === undefined ? undefined : validateLink(link, context)
+  if (validated?.verdict !== 'ok')
+    return { externalId, reason: validated === undefined ? 'no link' : `link refused: ${validated.fault}` }
   const title = cutText(oneLine(cutText(plainText(entry.title ?? ''), MAX_TEXT_CHARS)), MAX_TITLE_CHARS)
   if (title === '') return { externalId, reason: 'no title' }
-  // Cut as plain text: a picture or a style sheet inside the HTML can be longer than all that is shown.
+  // Truncated as plain text, because an inline picture or style sheet in the HTML can be longer than the text.
   const text = cutText(plainText(entry.content), MAX_TEXT_CHARS)
-  // Whole lines: a cut would part a date or a price, or a price from the word that says what it is.
+  // Whole lines, because truncation could split a date, or separate a price from its label.
   const lines = text === '' ? [] : text.split('\n')
   const listing = ListingSchema.safeParse({
     marketplace: context.marketplace,
     externalId,
-    url: judged.value,
+    url: validated.value,
     title,
     images: imagesOf(entry, context),
     description: text === '' ? undefined : cutText(text.replace(/[\u00a0\u202f\u2009]/g, ' '), MAX_DESCRIPTION_CHARS),
@@ -93,7 +94,7 @@ function parseEntry(entry: Entry, context: FeedContext): UnplacedListing | Rejec
   return { listing: withoutUndefined(listing), places: extractPlaces(lines, context.settings.country) }
 }
 
-/** What the lines of an entry's text say of the thing, but for where it is. */
+/** The facts in the lines of an entry's text, except the place. */
 function readLines(lines: readonly string[], title: string, context: FeedContext): Partial<Listing> {
   const { settings } = context
   const defaults = countryDefaults(settings.country)
@@ -117,15 +118,15 @@ function readLines(lines: readonly string[], title: string, context: FeedContext
 }
 
 /**
- * A clean address. Old feeds write http for sites that have long been served over https; only of the operator's own origins it
- * is kept.
+ * Removes tracking from a URL and changes http to https, except for the operator's origins. Old feeds still use http for sites
+ * that have long been served over https.
  */
 function secureUrl(url: string, { base, operatorOrigins }: FeedContext): string | undefined {
   const clean = cleanUrl(url, base)
   return operatorOrigins.includes(URL.parse(clean ?? '')?.origin ?? '') ? clean : clean?.replace(/^http:/, 'https:')
 }
 
-/** An id that is an address loses its tracking too, or every reader would get another one. */
+/** An id that is a URL loses its tracking parameters too, because they may differ for each request. */
 function idOf(id: string): string {
   return /^https?:\/\//i.test(id) ? (cleanUrl(id, undefined) ?? id) : id
 }
@@ -135,8 +136,8 @@ function imagesOf(entry: Entry, context: FeedContext): string[] {
   const images = new Set<string>()
   for (const source of sources.slice(0, MAX_IMAGE_SOURCES)) {
     const url = secureUrl(source, context)
-    const judged = url === undefined ? undefined : judgeLink(url, context)
-    if (judged?.verdict === 'ok' && images.size < MAX_IMAGES) images.add(judged.value)
+    const validated = url === undefined ? undefined : validateLink(url, context)
+    if (validated?.verdict === 'ok' && images.size < MAX_IMAGES) images.add(validated.value)
   }
   return [...images]
 }

@@ -2,7 +2,7 @@ import { decode } from 'html-entities'
 import { storableText } from '../../../contract/text.ts'
 import { tagsOf } from './htmlTags.ts'
 
-/** Their content is never shown. */
+/** Elements whose content is not shown. */
 const SILENT: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -14,15 +14,15 @@ const SILENT: ReadonlySet<string> = new Set([
   'title',
   'object',
 ])
-/** They end a line; everything else is part of one. */
+/** Elements that end a line. */
 // biome-ignore format: a list
 const BREAKING: ReadonlySet<string> = new Set([
   'address', 'article', 'aside', 'blockquote', 'br', 'dd', 'div', 'dl', 'dt', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4',
   'h5', 'h6', 'header', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul',
 ])
 /**
- * The text of an HTML fragment as lines: tags gone, entities decoded, no empty lines, well-formed. No-break spaces stay, since
- * numbers are grouped by them. What comes out is plain text and may hold `<`: escape it before it enters a page.
+ * Converts an HTML fragment to lines of text: without tags, entities decoded, no empty lines, well-formed. No-break spaces are
+ * kept, because they group digits. The result is plain text and may contain `<`: escape it before use in HTML.
  */
 export function plainText(fragment: string): string {
   const parts: string[] = []
@@ -60,7 +60,7 @@ export function oneLine(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it takes away
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f\u200b\u2060\ufeff]/g
 
-/** The addresses of the pictures of a fragment, in order, as they are written there. */
+/** The image URLs in a fragment, in order, unresolved. */
 export function pictureSources(fragment: string): string[] {
   const sources: string[] = []
   for (const { name, closes, start, end } of tagsOf(fragment)) {

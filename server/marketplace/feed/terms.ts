@@ -1,15 +1,15 @@
 import { MINUTE_MS } from '../../../contract/time.ts'
 import type { Budget, Terms } from '../connector.ts'
 
-/** We cannot know what the site behind a feed asks; who enters the feed answers for it. */
+/** The terms of the site behind a feed are unknown; the operator who configures the feed is responsible. */
 export const FEED_TERMS: Terms = { ownSection: false, source: 'The operator entered this feed and answers for its use.' }
 
-/** Polite without any hint: most feeds are made anew every quarter of an hour. */
+/** Most feeds are updated every 15 minutes. */
 export const DEFAULT_MIN_INTERVAL_MS = 15 * MINUTE_MS
-/** A feed without demand is still looked at this often relative to its shortest interval. */
+/** The longest interval of a feed, as a multiple of its shortest. */
 export const MAX_INTERVAL_FACTOR = 2
 
-/** One call per poll, and one to spare for a retry, within each interval. */
+/** Per interval, one call for the poll and one for a retry. */
 export function feedBudget(minIntervalMs: number): Budget {
   return { calls: 2, perMs: minIntervalMs }
 }

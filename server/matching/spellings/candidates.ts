@@ -5,25 +5,25 @@ import { contentsOf, HAS_LETTER, tokenize } from '../../../contract/tokens.ts'
 import { isFoundBy, wordPattern } from '../patterns.ts'
 import { misspell } from './misspell.ts'
 
-/** As many of the likeliest mistakes of one word are looked for; a word of twenty letters has about 250. */
+/** Maximum of likely mistakes per word; a word of twenty letters has about 250. */
 const MAX_CANDIDATES = 250
-/** Shorter spellings are everybody's words. */
+/** Shorter spellings are mostly other words. */
 const MIN_LETTERS = 3
-/** Where words are found in compounds, shorter spellings would be the end of many: `uren` (uhren) of "Figuren". */
+/** Where words are found in compounds, shorter spellings would match many endings: `uren` (uhren) of "Figuren". */
 const MIN_COMPOUND_LETTERS = 6
 
-/** A word of the keywords and how it could be mistyped. */
+/** A keyword and its possible misspellings. */
 export type Candidates = {
   readonly word: SpellableWord
-  /** By folded token, the likeliest first: the spelling to show. */
+  /** The spelling to show by folded token, the most likely first. */
   readonly spellings: ReadonlyMap<string, string>
-  /** The folded tokens of the spellings that the keywords ask for already. */
+  /** The folded tokens of spellings that the keywords already contain. */
   readonly used: ReadonlySet<string>
 }
 
 /**
- * Every word of faultless keywords once, with its mistakes; one that is written as another's mistake belongs to that. Each word takes
- * some 2 ms: a caller may yield in between.
+ * Every distinct word of faultless keywords with its misspellings. A word that is written as another's misspelling belongs to
+ * that. Each word takes about 2 ms, so callers may yield in between.
  */
 export function* candidatesOf(terms: readonly KeywordTerm[], wordMatch: WordMatch): Generator<Candidates> {
   const found = new Map<string, Candidates>()
@@ -43,7 +43,7 @@ export function* candidatesOf(terms: readonly KeywordTerm[], wordMatch: WordMatc
   }
 }
 
-/** Mistyped spellings of one word that its filter does not find anyway, by their folded token. */
+/** Misspellings of a word that its filter does not find anyway, by folded token. */
 export function spellingsOf({ token, text }: Pick<SpellableWord, 'token' | 'text'>, wordMatch: WordMatch): Map<string, string> {
   const pattern = wordPattern(token, wordMatch)
   const minLetters = wordMatch === 'compounds' ? MIN_COMPOUND_LETTERS : MIN_LETTERS
@@ -51,7 +51,7 @@ export function spellingsOf({ token, text }: Pick<SpellableWord, 'token' | 'text
   for (const spelling of misspell(text)) {
     const [folded = '', ...more] = tokenize(spelling)
     if (more.length > 0 || folded.length < minLetters) continue
-    // Two letters that come to stand for an umlaut: `kaemra` is found, but not meant.
+    // Two letters that happen to form an umlaut: `kaemra` is found, but not meant.
     if (spelling.length >= (spellings.get(folded)?.length ?? Number.POSITIVE_INFINITY)) continue
     if (contentsOf(folded) !== HAS_LETTER || isFoundBy(pattern, folded)) continue
     spellings.set(folded, spelling)

@@ -3,7 +3,7 @@ const LAYOUTS: readonly (readonly string[])[] = [
   ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
 ]
 
-/** By letter: the keys that a finger hits in its place, on a German or an English keyboard; those beside it come first. */
+/** By letter: the adjacent keys on German and English keyboards, those in the same row first. */
 const NEIGHBOURS: ReadonlyMap<string, ReadonlySet<string>> = neighbours()
 
 function neighbours(): Map<string, Set<string>> {
@@ -24,5 +24,5 @@ function neighbours(): Map<string, Set<string>> {
   return found
 }
 
-/** The keys around a letter's own. */
+/** The keys adjacent to a letter. */
 export const keysAround = (letter: string): Iterable<string> => NEIGHBOURS.get(letter) ?? []

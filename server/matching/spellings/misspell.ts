@@ -2,12 +2,12 @@ import { keysAround } from './keys.ts'
 import { confused, isVowel, RARE_CONFUSIONS, USUAL_CONFUSIONS } from './sounds.ts'
 
 /*
- * One mistake at a time, and nearly always behind the first letter: of 50,000 misspellings that Pollock and Zamora collected
- * 94 % had one mistake and 3 % a wrong first letter; letters left out were the most frequent, then added, wrong and swapped
- * ones (after Kukich, "Techniques for automatically correcting words in text", ACM Computing Surveys 24/4, 1992).
+ * One mistake at a time, nearly always after the first letter. Of 50,000 misspellings that Pollock and Zamora collected, 94 %
+ * had one mistake and 3 % a wrong first letter; omitted letters were the most frequent, then added, wrong and swapped ones
+ * (after Kukich, "Techniques for automatically correcting words in text", ACM Computing Surveys 24/4, 1992).
  */
 
-/** Ways to mistype a word, the likeliest first. */
+/** Kinds of mistakes, the most likely first. */
 const WAYS: readonly ((word: string) => Iterable<string>)[] = [
   undoubled,
   (word) => confused(word, USUAL_CONFUSIONS),
@@ -21,7 +21,7 @@ const WAYS: readonly ((word: string) => Iterable<string>)[] = [
   strayed,
 ]
 
-/** How a word of lower-case letters is mistyped: the likeliest first, with repetitions and perhaps the word itself. */
+/** Misspellings of a lower-case word: the most likely first, with duplicates and possibly the word itself. */
 export function* misspell(word: string): Iterable<string> {
   for (const way of WAYS) yield* way(word)
 }
@@ -34,7 +34,7 @@ function* undoubled(word: string): Iterable<string> {
   for (let at = 1; at < word.length; at++) if (word[at] === word[at - 1]) yield without(word, at)
 }
 
-/** nintendo: nintedo. Of letters that are spoken together one is easily forgotten. */
+/** nintendo: nintedo. One letter of a consonant cluster is easily omitted. */
 function* droppedFromCluster(word: string): Iterable<string> {
   for (let at = 1; at < word.length - 1; at++) {
     if (isVowel(word[at]) === isVowel(word[at + 1]) || isVowel(word[at]) === isVowel(word[at - 1])) yield without(word, at)

@@ -2,20 +2,20 @@ import type { Spelling, WordSpellings } from '../../../contract/spellings.ts'
 import type { Candidates } from './candidates.ts'
 
 const MAX_FOUND = 12
-/** Likely ones that stand in no stored title yet. */
+/** Likely misspellings without a stored title. */
 const MAX_UNSEEN = 4
 const MAX_OWN_WORDS = 3
 
 /**
- * What stands in more titles than this share of the word's own is a word of its own. Of the misspellings that codespell lists (English)
- * and film subtitles contain (hermitdave/FrequencyWords, the 50,000 commonest words) 82 % are rarer than that; of the pairs of
- * usual words that are one mistake apart 92 % are not, in English and in German.
+ * A spelling with more than this share of the word's titles is a word of its own. 82 % of the misspellings in codespell
+ * (English) and film subtitles (hermitdave/FrequencyWords, the 50,000 most frequent words) are rarer; 92 % of pairs of common
+ * words that differ by one mistake are not, in English and German.
  */
 const OWN_WORD_SHARE = 0.1
-/** Among so few titles shares say nothing. */
+/** With fewer titles the share is not meaningful. */
 const FEW_TITLES = 3
 
-/** What to offer for each word; `counts`: titles by folded token, absent ones in none. */
+/** The spellings to offer for each word. `counts`: titles by folded token; absent means none. */
 export function offerSpellings(all: readonly Candidates[], counts: ReadonlyMap<string, number>): WordSpellings[] {
   return all.map(({ word: { token, start, end }, spellings, used }) => {
     const count = counts.get(token) ?? 0
@@ -24,7 +24,7 @@ export function offerSpellings(all: readonly Candidates[], counts: ReadonlyMap<s
       const seen = counts.get(folded) ?? 0
       return { spelling, count: seen, isOwnWord: seen > mostOfMistakes, isUsed: used.has(folded) }
     })
-    // By frequency; where that is the same, the likelier ones stay first.
+    // By frequency; the sort is stable, so among equals the more likely ones stay first.
     const frequent = known.filter((one) => one.count > 0).toSorted((a, b) => b.count - a.count)
     const offered = [
       ...limited(frequent, (one) => !one.isOwnWord, MAX_FOUND),
@@ -37,7 +37,7 @@ export function offerSpellings(all: readonly Candidates[], counts: ReadonlyMap<s
 
 type Known = Spelling & { readonly isUsed: boolean }
 
-/** The first of a kind, and whichever are in use: those must be there to be switched off. */
+/** The first `max` of a kind, plus those in use, which the user must be able to switch off. */
 function limited(known: readonly Known[], isOfKind: (one: Known) => boolean, max: number): Spelling[] {
   return known
     .filter(isOfKind)

@@ -1,6 +1,6 @@
 /**
- * What is written for what, by ear or by eye, in German and in English: the letters as they should be, and as they are
- * mistaken. A rule holds wherever its letters stand; `(?=…)`, `(?<=…)` and `$` say where they must.
+ * Confusions by sound or look, in German and English: the correct letters, and their replacements. A rule applies anywhere;
+ * `(?=…)`, `(?<=…)` and `$` limit it.
  */
 type Confusion = readonly [written: RegExp, ...mistaken: string[]]
 
@@ -10,25 +10,25 @@ const consonant = '[bcdfghjklmnpqrstvwxzß]'
 const rule = (written: string, ...mistaken: string[]): Confusion => [new RegExp(written, 'gu'), ...mistaken]
 
 // biome-ignore format: a table
-/** Mistakes that dictionaries of misspellings are full of. */
+/** Frequent in dictionaries of misspellings. */
 export const USUAL_CONFUSIONS: readonly Confusion[] = [
   rule('ie', 'ei', 'i'), rule('ei', 'ie', 'ai'), rule('ai', 'ei'), rule('ey', 'ay', 'ei'), rule('ay', 'ey', 'ai'),
   rule('äu', 'eu'), rule('eu', 'äu'), rule('ä|ae', 'e'), rule('ß', 's'),
   rule('ph', 'f'), rule('th', 't'), rule('rh', 'r'), rule('ck', 'k'), rule('tz', 'z'), rule('dt', 't'), rule('sch', 'sh'),
   rule('sh', 'sch'), rule('chs', 'x'), rule('qu', 'kw'), rule('que', 'ck', 'k'), rule('cc', 'kk'), rule('kk', 'cc'),
-  // A mute h, and one that is written for fear of having left it out.
+  // A silent h, omitted or inserted.
   rule(`(?<=${vowel}|[gr])h(?=${consonant}|i|$)`, ''),
   rule('c(?!h|k)', 'k'), rule('c(?=[eiy])', 's'), rule('(?<!c)k', 'c'), rule('(?<!^|c)k', 'ck'),
   rule('(?<!^)y', 'i'), rule('w', 'v'), rule('v', 'w'), rule('z', 's'), rule('x', 'ks'),
   rule('ea', 'ee', 'e'), rule('ee', 'ea'), rule('ou', 'u'), rule('oo', 'u'), rule('ui', 'i'), rule('oar', 'ore', 'or'),
   rule('able$', 'ible'), rule('ible$', 'able'), rule('an(?=[ct])', 'en'), rule('en(?=ce|t)', 'an'),
   rule('re$', 'er'), rule('our', 'or'), rule('tion', 'sion', 'zion'),
-  // Where German hardens what is written soft.
+  // Final-obstruent devoicing in German.
   rule('d(?=$|s)', 't'), rule('b(?=$|[dflnstz])', 'p'), rule('g(?=$|[dst])', 'k'),
 ]
 
 // biome-ignore format: a table
-/** Mistakes that are made, but seldom or by few. */
+/** Less frequent mistakes. */
 export const RARE_CONFUSIONS: readonly Confusion[] = [
   rule('d', 't'), rule('t', 'd'), rule('b', 'p'), rule('p', 'b'), rule('g', 'k'), rule('k', 'g'),
   rule('f(?!f)', 'v', 'ph'), rule('t(?!h|s|z)', 'th'), rule('s', 'z', 'c'), rule('x', 'chs', 'cs'), rule('v', 'f'), rule('ks', 'x'), rule('kw', 'qu'),
@@ -39,7 +39,7 @@ export const RARE_CONFUSIONS: readonly Confusion[] = [
   rule('a', 'e', 'o'), rule('e', 'a', 'i'), rule('i', 'e'), rule('o', 'u', 'a'), rule('u', 'o'),
 ]
 
-/** Every way to make one of the mistakes once, rule by rule, each from the left. */
+/** Every way to make one of the mistakes once, rule by rule, from left to right. */
 export function* confused(word: string, confusions: readonly Confusion[]): Iterable<string> {
   for (const [written, ...mistaken] of confusions) {
     for (const { 0: found, index } of word.matchAll(written)) {

@@ -44,7 +44,7 @@ const theValue = (lines: readonly Line[], name: string) => lines.find((line) => 
 const triggersOf = (lines: readonly Line[]) => lines.filter(({ name }) => name === 'TRIGGER').map(({ value }) => value)
 
 describe('an end in the calendar', () => {
-  test("is an event without length that takes nobody's time, with an alarm for each step", () => {
+  test('is a transparent event without duration, with an alarm for each step', () => {
     const lines = write(anEnd(), filters({ notify: { endingSoonMinutes: [1440, 60, 10] } }))
     expect(theValue(lines, 'UID')).toBe('01930000-0000-7000-8000-000000000004')
     expect(theValue(lines, 'DTSTART')).toBe('20261121T233000Z')
@@ -58,7 +58,7 @@ describe('an end in the calendar', () => {
     expect(lines.find(({ name }) => name === 'REFRESH-INTERVAL')).toMatchObject({ parameters: ';VALUE=DURATION', value: 'PT15M' })
   })
 
-  test('that moved keeps its id and has a higher sequence', () => {
+  test('keeps its id and gets a higher sequence when it moves', () => {
     const revisedAt = new Date('2026-11-20T12:00:00.000Z')
     const moved = write(anEnd({ revision: 2, revisedAt, endsAt: new Date(ENDS_AT.getTime() + 120_000) }))
     expect(theValue(moved, 'UID')).toBe(theValue(write(anEnd()), 'UID'))
@@ -68,13 +68,13 @@ describe('an end in the calendar', () => {
     expect(theValue(moved, 'DTSTAMP')).toBe('20261120T120000Z')
   })
 
-  test('of an auction that is gone is cancelled and rings no more', () => {
+  test('of a removed auction is cancelled and has no alarms', () => {
     const lines = write(anEnd({ match: aMatch({ auction: { status: 'gone' } }), revision: 1 }))
     expect(theValue(lines, 'STATUS')).toBe('CANCELLED')
     expect(triggersOf(lines)).toEqual([])
   })
 
-  test('known to the day only is that day, where the user is', () => {
+  test("known only to the day is an all-day event in the user's time zone", () => {
     const lines = write(anEnd({ match: aMatch({ auction: { endPrecision: 'day' } }) }))
     // 00:30 in Berlin.
     expect(lines.find(({ name }) => name === 'DTSTART')).toMatchObject({ parameters: ';VALUE=DATE', value: '20261122' })
@@ -89,7 +89,7 @@ describe('an end in the calendar', () => {
   })
 })
 
-test('whatever a marketplace or a filter says, every line is one of the calendar', () => {
+test('hostile texts never break a calendar line', () => {
   fc.assert(
     fc.property(hostileText, hostileText, (title, filterName) => {
       const lines = write(anEnd({ match: aMatch({ auction: { title }, filterNames: [filterName] }) }), filters(), {

@@ -9,7 +9,7 @@ import { aMatch, SOURCE } from './support.ts'
 const PRICE_CHANGE_AT = '2026-11-20T11:00:00.000Z'
 
 describe('a feed', () => {
-  test('is read by others as it was meant: Atom and JSON say the same', () => {
+  test('is parsed by other libraries: Atom and JSON have the same contents', () => {
     const events = [{ kind: 'priceChange' as const, at: PRICE_CHANGE_AT }]
     const matches = [aMatch({ events }), aMatch({ id: '01930000-0000-7000-8000-000000000005', auction: { status: 'gone' } })]
     const url = 'https://lotwatch.example/auctions/01930000-0000-7000-8000-000000000002'
@@ -34,12 +34,12 @@ describe('a feed', () => {
     expect(json.items.map((item: { content_html: string }) => item.content_html)).toEqual([first?.content, second?.content])
   })
 
-  test('without matches is one all the same', () => {
+  test('without matches is valid', () => {
     expect(parseFeed(atomFeed([], SOURCE))).toMatchObject({ title: 'Cameras · Lotwatch', updated: SOURCE.createdAt, items: [] })
     expect(JSON.parse(jsonFeed([], SOURCE)).items).toEqual([])
   })
 
-  test('speaks German, and of all matches where it is of no filter', () => {
+  test('is in German, with a title for all matches if it has no filter', () => {
     const { filterName: _, ...source } = SOURCE
     const feed = parseFeed(atomFeed([aMatch()], { ...source, locale: 'de' }))
     expect(feed).toMatchObject({ title: 'Lotwatch: alle Treffer', language: 'de' })
@@ -55,7 +55,7 @@ const LEGAL = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u
 const unescaped = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
-/** The names of all tags; what is no tag holds nothing that could begin one, an entity that is none, or a CDATA end. */
+/** The names of all tags; throws if other text contains an unescaped tag, an unknown entity or a CDATA end. */
 function tagsOf(markup: string): Set<string> {
   const outside = markup.replaceAll(/<\/?[a-z]+(?: [a-z:]+="[^"<>]*")*\/?>/g, '')
   expect(outside).not.toMatch(/[<>"]/)
@@ -63,7 +63,7 @@ function tagsOf(markup: string): Set<string> {
   return new Set([...markup.matchAll(/<\/?([a-z]+)/g)].map(([, name]) => name ?? ''))
 }
 
-test('nothing that a marketplace or a filter says is markup, or illegal in XML', () => {
+test('escapes hostile texts and removes characters that are illegal in XML', () => {
   fc.assert(
     fc.property(hostileText, hostileText, fc.constantFrom('en', 'de'), (title, other, locale) => {
       const auction = {

@@ -19,11 +19,11 @@ async function start(reply?: Reply) {
   const sender = createDiscordSender({ outbound, clock, url: discord.url, privateHosts: [new URL(discord.url).host] })
   const target = (webhookUrl: string) => ({ channel: 'discord', webhookUrl, format: 'detailed' }) as const
   const send = (webhookUrl = DISCORD_WEBHOOK, message = aMessage()) => sender.send(target(webhookUrl), message)
-  const restMs = (webhookUrl = DISCORD_WEBHOOK) => sender.restMs?.(target(webhookUrl))
-  return { discord, clock, send, restMs }
+  const delayMs = (webhookUrl = DISCORD_WEBHOOK) => sender.delayMs?.(target(webhookUrl))
+  return { discord, clock, send, delayMs }
 }
 
-/** What Discord itself says on a 429; what comes from before it says less. */
+/** Discord's own body of a 429; a proxy before it says less. */
 const limited = (body: object, headers: Record<string, string> = {}) => json(429, body, { via: '1.1 google', ...headers })
 
 describe('a message on Discord', () => {
@@ -45,7 +45,7 @@ describe('a message on Discord', () => {
     expect(discord.received).toEqual([])
   })
 
-  test('whose picture Discord does not take is sent without pictures', async () => {
+  test('whose picture Discord rejects is sent without pictures', async () => {
     const { discord, send } = await start()
     discord.script.push(
       json(400, { code: 50035, errors: { embeds: { 0: { thumbnail: { url: { _errors: [{ code: 'URL_TYPE' }] } } } } } }),
@@ -55,7 +55,7 @@ describe('a message on Discord', () => {
     expect(discord.received).toHaveLength(2)
   })
 
-  test('that Discord does not take for another reason is not tried again', async () => {
+  test('that Discord rejects for another reason is not retried', async () => {
     const { discord, send } = await start(json(400, { code: 50035, errors: { embeds: { 0: { title: {} } } } }))
     expect(await send()).toEqual({ status: 'rejected', detail: 'status 400 (50035)' })
     expect(discord.received).toHaveLength(1)
@@ -63,13 +63,13 @@ describe('a message on Discord', () => {
 })
 
 describe('the rate limit', () => {
-  test('of a webhook is kept before it is broken; other webhooks go on', async () => {
-    const { discord, clock, send, restMs } = await start()
+  test('of a webhook is observed before it is exceeded; other webhooks continue', async () => {
+    const { discord, clock, send, delayMs } = await start()
     for (let call = 0; call < 5; call++) expect((await send()).status).toBe('accepted')
-    expect(restMs()).toBe(2000)
+    expect(delayMs()).toBe(2000)
     expect(await send()).toEqual({ status: 'throttled', detail: 'the rate limit is reached', retryAfterMs: 2000, isLocal: true })
     expect(discord.received).toHaveLength(5)
-    expect(restMs(OTHER_WEBHOOK)).toBe(0)
+    expect(delayMs(OTHER_WEBHOOK)).toBe(0)
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
     clock.move(1999)
     expect((await send()).status).toBe('throttled')
@@ -77,17 +77,17 @@ describe('the rate limit', () => {
     expect((await send()).status).toBe('accepted')
   })
 
-  test('is never met, however much is to be sent', async () => {
-    const { discord, clock, send, restMs } = await start()
+  test('is never exceeded, however much is to be sent', async () => {
+    const { discord, clock, send, delayMs } = await start()
     for (let left = 100; left > 0; left--) {
-      clock.move(restMs() ?? 0)
+      clock.move(delayMs() ?? 0)
       expect((await send()).status).toBe('accepted')
     }
     expect(discord.taken).toHaveLength(100)
     expect(clock.now().getTime() - NOW.getTime()).toBe(19 * 2000)
   })
 
-  test('of our address is kept: not more than 40 calls a second over all webhooks', async () => {
+  test('of our address is observed: at most 40 calls a second over all webhooks', async () => {
     const { clock, send } = await start({ status: 200, body: '{}' })
     for (let call = 0; call < 40; call++) expect((await send()).status).toBe('accepted')
     expect(await send(OTHER_WEBHOOK)).toMatchObject({ status: 'throttled', retryAfterMs: 1000 })
@@ -95,7 +95,7 @@ describe('the rate limit', () => {
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
   })
 
-  test('that was broken says for how long, to the fraction of a second', async () => {
+  test('that was exceeded gives the pause in fractions of a second', async () => {
     const { discord, send } = await start()
     discord.script.push(limited({ retry_after: 64.57, global: false }, { 'retry-after': '65' }))
     expect(await send()).toEqual({ status: 'throttled', detail: 'status 429', retryAfterMs: 64_570 })
@@ -104,7 +104,7 @@ describe('the rate limit', () => {
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
   })
 
-  test('that asks for years is taken for a mistake after six hours', async () => {
+  test('with a pause of years is cut to six hours', async () => {
     const { discord, clock, send } = await start()
     discord.script.push(limited({ retry_after: 1e9 }))
     expect(await send()).toMatchObject({ status: 'throttled', retryAfterMs: 6 * 3_600_000 })
@@ -126,7 +126,7 @@ describe('the rate limit', () => {
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
   })
 
-  test('half of the refusals that would get our address banned: nothing is called until ten minutes have gone by', async () => {
+  test('half of the invalid requests that would get our address banned pause all calls until ten minutes have passed', async () => {
     const shared = limited({ retry_after: 0 }, { 'x-ratelimit-scope': 'shared' })
     const { discord, clock, send } = await start(shared)
     const refuse = async (times: number) => {
@@ -153,7 +153,7 @@ describe('the rate limit', () => {
   })
 })
 
-test('made-up webhooks use up no more than half of those refusals: what is in use is sent on', async () => {
+test('made-up webhooks use up at most half of the invalid requests; proven webhooks continue', async () => {
   const { discord, clock, send } = await start({ status: 204 })
   expect((await send()).status).toBe('accepted')
   discord.usual = json(401, { code: 50027 })

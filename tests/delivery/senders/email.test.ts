@@ -35,7 +35,7 @@ const decodeWords = (text: string) =>
   )
 
 describe('a mail', () => {
-  test('has the same id at every try, says how to stop it, and that a machine wrote it', async () => {
+  test('has the same id at every attempt, an unsubscribe header, and is marked as automatic', async () => {
     const server = await startMailServer()
     const send = senderTo(server.url)
     for (let attempt = 0; attempt < 2; attempt++) expect((await send()).status).toBe('accepted')
@@ -50,7 +50,7 @@ describe('a mail', () => {
     }
   })
 
-  test('carries any title whole, and no header that a title would smuggle in', async () => {
+  test('carries any title completely and without header injection', async () => {
     const server = await startMailServer()
     const title = 'Kamera für Anfänger – ライカ M6 €\r\nBcc: victim@example.org\r\n\r\n<b>'
     await senderTo(server.url)(aMessage([anAlert({ auction: { title } })]))
@@ -64,7 +64,7 @@ describe('a mail', () => {
   })
 })
 
-test('what cannot be delivered later comes back to a mailbox that knows whose it was', async () => {
+test('has a return path that identifies its recipient', async () => {
   const server = await startMailServer()
   await senderTo(server.url, { bounces: 'bounces@lotwatch.example' })()
   const [mail] = server.mails
@@ -140,19 +140,19 @@ describe('the answer of a mail server', () => {
     },
   )
 
-  test('cut off after the mail was taken: it is tried again, under the same id', async () => {
+  test('cut off after the mail was accepted: retried with the same id', async () => {
     const broken = await startBrokenMailServer('cutAfterData')
     expect((await senderTo(broken.url)()).status).toBe('retry')
     expect(broken.taken).toBe(1)
   })
 
-  test('too late: its connection is closed, so that it cannot take the mail after all', async () => {
+  test('too late: the connection is closed, so that the mail cannot be accepted afterwards', async () => {
     const broken = await startBrokenMailServer('neverReady')
     expect(await senderTo(broken.url, { deadlineMs: 150 })()).toEqual({ status: 'retry', detail: 'timeout' })
     await eventually(async () => broken.closed === 1, 'the end of the connection', 5000)
   })
 
-  test('an address that is none is refused here, and blames no mail server', async () => {
+  test('an invalid address is rejected locally and does not blame the mail server', async () => {
     const server = await startMailServer()
     const sender = createEmailSender({
       ...{ smtpUrl: server.url, from: 'alerts@lotwatch.example', bounces: undefined, publicUrl: 'https://lotwatch.example' },
@@ -161,19 +161,19 @@ describe('the answer of a mail server', () => {
     expect(await sender.send({ ...TARGET, address: '' }, aMessage())).toMatchObject({ status: 'rejected', isLocal: true })
   })
 
-  test('a login that is refused is our own fault', async () => {
+  test('a refused login is misconfigured', async () => {
     const server = await startMailServer({ password: 'right' })
     expect((await senderTo(server.url)()).status).toBe('accepted')
     expect(await senderTo(server.url.replace('right', 'wrong'))()).toEqual({ status: 'misconfigured', detail: 'reply 535' })
   })
 
-  test('none: it is tried again', async () => {
+  test('none: retried', async () => {
     const server = await startMailServer()
     await server.close()
     expect((await senderTo(server.url)()).status).toBe('retry')
   })
 
-  test('without a mail server every mail is refused with a word that says why', async () => {
+  test('without a mail server every mail is rejected with the reason', async () => {
     expect(await senderTo(undefined)()).toEqual({ status: 'rejected', detail: 'no mail server is set (SMTP_URL)', isLocal: true })
   })
 })

@@ -19,14 +19,14 @@ async function start() {
 }
 
 describe('the access token', () => {
-  test('is had for an assertion that the service account has signed', async () => {
+  test('is fetched with an assertion signed by the service account', async () => {
     const { google, fcm, send } = await start()
     expect((await send()).status).toBe('accepted')
     expect(google.received).toHaveLength(1)
     expect(fcm.received[0]?.headers.authorization).toBe('Bearer access-1')
   })
 
-  test('is kept until shortly before its end, and asked for once by all who wait for it', async () => {
+  test('is kept until shortly before its end, and fetched once for concurrent calls', async () => {
     const { google, fcm, clock, send } = await start()
     await Promise.all(Array.from({ length: 8 }, () => send()))
     clock.move(54 * 60_000)
@@ -38,7 +38,7 @@ describe('the access token', () => {
     expect(fcm.received.at(-1)?.headers.authorization).toBe('Bearer access-2')
   })
 
-  test('is asked for anew after a 401', async () => {
+  test('is fetched again after a 401', async () => {
     const { google, fcm, send } = await start()
     fcm.script.push(json(401, { error: { status: 'UNAUTHENTICATED' } }))
     expect((await send()).status).toBe('misconfigured')
@@ -60,7 +60,7 @@ describe('the access token', () => {
     expect((await send()).status).toBe('accepted')
   })
 
-  test('of a clock that is an hour off is refused, and no device pays for it', async () => {
+  test('of a wrong clock is refused, and no device is marked dead', async () => {
     const { clock, google, fcm, send } = await start()
     const grant = google.usual
     google.usual = (request) => {
@@ -73,7 +73,7 @@ describe('the access token', () => {
 })
 
 describe('a message', () => {
-  test('to a browser carries data alone, no longer than it is of use, and takes the place of an older one', async () => {
+  test('to a browser has only data, a TTL until its expiry, and replaces an older one', async () => {
     const { send, message } = await start()
     for (const kind of ['newMatch', 'newMatch', 'priceChange'] as const)
       expect((await send('fcm', TOKENS.device, aMessage([anAlert({ kind })]))).status).toBe('accepted')
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(topics[2]).not.toBe(topics[0])
   })
 
-  test('to a phone is shown by its system, and taken by a shell that runs', async () => {
+  test('to a phone has a notification for the system and data for a running shell', async () => {
     const { send, message } = await start()
     expect((await send('native')).status).toBe('accepted')
     expect(message().android).toEqual({

@@ -27,7 +27,7 @@ async function start(reply?: Reply) {
 }
 
 describe('a web push', () => {
-  test('is encrypted for the browser alone', async () => {
+  test('is encrypted for this browser', async () => {
     const { service, browser, send } = await start()
     expect(await send()).toEqual({ status: 'accepted', detail: 'status 201' })
     const [request] = service.received
@@ -43,7 +43,7 @@ describe('a web push', () => {
     expect(() => aBrowser().read(body)).toThrow()
   })
 
-  test('is signed for this push service alone (RFC 8292)', async () => {
+  test('is signed for this push service (RFC 8292)', async () => {
     const { service, send } = await start()
     expect((await send()).status).toBe('accepted')
     const elsewhere = await startPushService(VAPID.publicKey, () => NOW)
@@ -60,7 +60,7 @@ describe('a web push', () => {
     expect(await (await again(strangers.url)).json()).toEqual({ reason: 'VapidPkHashMismatch' })
   })
 
-  test('is kept no longer than it is of use, and only the newest of its kind about an auction', async () => {
+  test('has a TTL until its expiry, and a topic per kind and auction', async () => {
     const { service, send } = await start()
     const expiresIn = (ms: number) => ({ expiresAt: new Date(NOW.getTime() + ms) })
     await send(aMessage([anAlert()], expiresIn(90_000)))
@@ -110,7 +110,7 @@ describe('the answer of a push service', () => {
     expect(await send()).toMatchObject(expected)
   })
 
-  test('that points elsewhere is not followed', async () => {
+  test('that redirects is not followed', async () => {
     const elsewhere = await startProvider(CREATED)
     const { send } = await start({ status: 307, headers: { location: `${elsewhere.url}/push/abc` } })
     expect((await send()).status).toBe('rejected')
@@ -118,7 +118,7 @@ describe('the answer of a push service', () => {
   })
 })
 
-test('nothing is sent to an address that is no push service, nor with keys that are none', async () => {
+test('nothing is sent to an unknown push service or with invalid keys', async () => {
   const { service, send } = await start()
   const stranger = await startProvider(CREATED)
   for (const endpoint of [
@@ -163,7 +163,7 @@ describe('to Safari', () => {
     return { result, headers: request?.headers ?? {}, body }
   }
 
-  test('a push says what to show where no worker runs, and to a worker all that it wants', async () => {
+  test('a push shows itself without a worker, and gives a worker the whole payload', async () => {
     const { result, headers, body } = await sendToSafari(aMessage([anAlert()], { locale: 'de' }))
     expect(result.status).toBe('accepted')
     expect(headers['Content-Type']).toBe('application/notification+json')
@@ -185,7 +185,7 @@ describe('to Safari', () => {
     expect(payloadOf(undefined, body.notification)).toEqual(payload)
   })
 
-  test('a test message and the longest texts fit as well', async () => {
+  test('a test message and the longest texts fit too', async () => {
     const title = '"😀'.repeat(5000)
     const images = [`https://lots.example/${'i'.repeat(770)}`]
     const long = aMessage([anAlert({ auction: { title, images } })], { publicUrl: `https://${'a'.repeat(60)}.example` })

@@ -27,7 +27,7 @@ async function start(reply?: Reply, isAllowed = true) {
   return { receiver, clock, secret, send }
 }
 
-test('the signature is the one that Standard Webhooks gives as an example', () => {
+test('the signature equals the example of Standard Webhooks', () => {
   // The published test vector.
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const at = new Date(1_614_265_330_000)
@@ -52,7 +52,7 @@ test('docs/receivers.md shows how to check a signature', async () => {
   expect(isGenuine(signedHeaders('id', new Date(0), 'x', [secret]), 'x', secret)).toBe(false)
 })
 
-test("one user's broken webhook keeps nothing from another's", () => {
+test("one user's broken webhook does not affect another's", () => {
   const breakers = createCircuitBreakers(() => NOW.getTime())
   const breakerOf = (path: string) => breakers.of({ channel: 'webhook', url: `https://hooks.example.org/${path}`, secret: '' })
   const broken = { userId: 'ada', target: 'broken', isProven: true }
@@ -61,7 +61,7 @@ test("one user's broken webhook keeps nothing from another's", () => {
 })
 
 describe('a message to a webhook', () => {
-  test('is signed, and says what happened to which auction', async () => {
+  test('is signed, and contains the event and the auction', async () => {
     const { receiver, send } = await start()
     const alert = anAlert({ kind: 'priceChange', from: { amount: 100, currency: 'EUR' }, to: { amount: 90, currency: 'EUR' } })
     const events = [
@@ -103,7 +103,7 @@ describe('a message to a webhook', () => {
     ])
   })
 
-  test('has the same id at every try and a new time, so that it is taken once and no old one is taken again', async () => {
+  test('has the same id and a new timestamp at every attempt', async () => {
     const { receiver, clock, send } = await start()
     const replayed = await send().then(() => receiver.received[0])
     clock.move(3_600_000)
@@ -114,7 +114,7 @@ describe('a message to a webhook', () => {
     expect(receiver.received[0]?.body).toEqual(receiver.received[1]?.body)
   })
 
-  test('carries both signatures for a while after the secret was renewed, then the new one alone', async () => {
+  test('has both signatures for a while after the secret was renewed, then only the new one', async () => {
     const { receiver, clock, secret, send } = await start()
     const renewed = makeWebhookSecret()
     const change = { secret: renewed, previous: { secret: secret.value, until: new Date(NOW.getTime() + 1000) } }
@@ -126,13 +126,13 @@ describe('a message to a webhook', () => {
     expect(receiver.received.map(({ headers }) => String(headers['webhook-signature']).split(' ').length)).toEqual([2, 1, 1])
   })
 
-  test('of a test says so, with an id of its own', async () => {
+  test('of a test has its own type and id', async () => {
     const { receiver, send } = await start()
     for (let time = 0; time < 2; time++) await send(aMessage([]))
     expect(receiver.told).toMatchObject([{ type: 'webhook.test' }, { type: 'webhook.test', timestamp: NOW.toISOString() }])
   })
 
-  test('goes to no private address that the operator has not named, and over nothing but https', async () => {
+  test('goes only over https and to no private address that the operator has not allowed', async () => {
     const { receiver, send } = await start(undefined, false)
     for (const url of [
       receiver.url,
@@ -166,7 +166,7 @@ test.each<[string, Reply, object]>([
   expect(receiver.received).toHaveLength(1)
 })
 
-test('whatever a marketplace says, the body is JSON below 20 kB', () => {
+test('is JSON below 20 kB for any listing', () => {
   fc.assert(
     fc.property(hostileText, hostileText, (title, other) => {
       const url = `https://lots.example/${encodeURIComponent(other.toWellFormed()).slice(0, 4000)}`

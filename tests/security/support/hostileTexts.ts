@@ -1,4 +1,4 @@
-import { item, rss } from '../../reading/support.ts'
+import { item, rss } from '../../parsing/support.ts'
 
 const items = (count: number, description = '') => Array.from({ length: count }, (_, index) => item(index, description))
 const entry = (description: string) => rss(item(1, description), item(2, '5 €'))

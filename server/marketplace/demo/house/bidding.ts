@@ -1,32 +1,32 @@
 import { randomOf } from './random.ts'
 
-/** A bid this close before the end moves the end to this far after the bid. */
+/** A bid this close to the end extends the end to this long after the bid. */
 export const SOFT_CLOSE_MS = 2 * 60 * 1000
 
-/** How a lot is sold; amounts in minor units of its currency. */
+/** Amounts in minor units of the lot's currency. */
 export type Sale =
   | { readonly kind: 'auction'; readonly start: number; readonly startHidden: boolean; readonly buyNow?: number }
   | { readonly kind: 'fixed'; readonly price: number; readonly bestOffer: boolean }
 
 export type Interest = {
-  /** Nobody bids beyond it, minor units. */
+  /** Bidders stop at this price, minor units. */
   readonly limit: number
   readonly bidders: number
-  /** Set: a fixed-price lot is bought then, milliseconds since the epoch. */
+  /** If set, a fixed-price lot is bought at this time, milliseconds since 1970. */
   readonly boughtAt?: number
 }
 
 export type Bid = { readonly at: number; readonly amount: number; readonly byHand: boolean }
 export type Outcome = {
   readonly status: 'running' | 'ended'
-  /** Milliseconds since the epoch, late bids considered. */
+  /** Milliseconds since 1970, including extensions. */
   readonly endsAt: number
   readonly bids: readonly Bid[]
   /** The hammer price or the price paid, once ended; absent: unsold. */
   readonly soldFor?: number
 }
 
-/** The least by which the next bid must be higher, by the price now; minor units. */
+/** The minimum increment at a price; minor units. */
 export function increment(price: number): number {
   for (const [below, step] of INCREMENTS) if (price < below) return step
   return LARGEST_INCREMENT
@@ -41,8 +41,8 @@ const LARGEST_INCREMENT = 10_000
 type Wish = { readonly at: number; readonly byHand: boolean; readonly eagerness: number }
 
 /**
- * How a lot stands at `now`: the simulated bids and those made by hand, in the order of time, each against the price of its moment.
- * Simulated bidders stop at their limit, so a bid by hand can win. Depends on the arguments alone.
+ * The state of a lot at `now`: simulated and manual bids in order of time, each at the price of its moment. Simulated bidders
+ * stop at their limit, so a manual bid can win. Depends only on the arguments.
  */
 export function outcomeAt(
   lot: {
@@ -86,7 +86,7 @@ function nextBid(price: number | undefined, start: number, limit: number, wish: 
   return least + Math.floor(((limit - least) * wish.eagerness) / step) * step
 }
 
-/** Half of the simulated bids come in the last fifth; a few only because a late bid moved the end. */
+/** Half of the simulated bids come in the last fifth of the time; a few only after an extension. */
 function wishes(
   lot: {
     readonly seed: string

@@ -4,12 +4,12 @@ import { LINGER_MS, LOT_INTERVAL_MS, MAX_DURATION_MS, newestNumber, timingOf } f
 
 export type Standing = { readonly lot: Lot; readonly outcome: Outcome }
 
-/** Bids made by hand: times in order, by lot number. */
+/** Manual bids: times in order, by lot number. */
 export type HandBids = { of(number: number): readonly number[]; readonly numbers: Iterable<number> }
 
 /**
- * The lots that can be seen. It only remembers what `lotOf` would say again: any moment may be asked for in any order, and the answer
- * depends on seed, bids by hand and moment alone.
+ * The visible lots. Only caches results of `lotOf`: any moment may be queried in any order, and the answer depends only on seed,
+ * manual bids and moment.
  */
 export class LotBook {
   readonly #seed: string
@@ -22,7 +22,7 @@ export class LotBook {
     this.#handBids = handBids
   }
 
-  /** All lots that run at `now`, newest first. */
+  /** All lots active at `now`, newest first. */
   running(now: number): Standing[] {
     this.#cover(now)
     const standings: Standing[] = []
@@ -34,7 +34,7 @@ export class LotBook {
     return standings.sort((a, b) => b.lot.number - a.lot.number)
   }
 
-  /** One lot, running or ended a short while ago; undefined: not opened yet, or gone. */
+  /** One lot, active or recently ended; undefined if it has not opened yet or is gone. */
   find(number: number, now: number): Standing | undefined {
     if (!Number.isSafeInteger(number) || number < 0 || number > newestNumber(now)) return undefined
     if (number < newestNumber(now) - WINDOW_LOTS && this.#handBids.of(number).length === 0) return undefined
@@ -53,7 +53,7 @@ export class LotBook {
     if (farBack) this.#open.clear()
     const known = farBack ? from : Math.max(from, this.#to + 1)
     for (let number = known; number <= to; number++) this.#remember(number, now)
-    // Lots that bids by hand have carried beyond the window.
+    // Lots that manual bids have extended beyond the window.
     for (const number of this.#handBids.numbers) if (number < from) this.#remember(number, now)
     for (const [number, lot] of this.#open) if (!this.#mayRun(number, lot.plannedEnd, now)) this.#open.delete(number)
     this.#to = to
@@ -72,6 +72,6 @@ export class LotBook {
 
 /** Two late bids, each worth at most two soft closes. */
 const LONGEST_EXTENSION_MS = 10 * 60 * 1000
-/** Pages may be asked for as they stood a minute ago. */
+/** Clients may query the state of up to a minute ago. */
 const SLACK_MS = 2 * 60 * 1000
 const WINDOW_LOTS = Math.ceil((MAX_DURATION_MS + LONGEST_EXTENSION_MS + LINGER_MS) / LOT_INTERVAL_MS)

@@ -5,12 +5,12 @@ import type { HandBids } from './book.ts'
 
 const Entry = z.object({ lot: z.int().check(z.minimum(0)), at: z.int().check(z.minimum(0)) })
 
-/** Bids made by hand, one JSON line each, appended and never rewritten; without a file they live as long as the process. */
+/** Manual bids, one JSON line each, append-only. Without a file they are kept in memory only. */
 export class HandBidLog implements HandBids {
   readonly #byLot = new Map<number, number[]>()
   readonly #file: string | undefined
 
-  /** @throws the file system's error when the file is there and cannot be read, or its folder cannot be made. */
+  /** @throws the file system's error when the file cannot be read or its folder cannot be created */
   constructor(file: string | undefined) {
     this.#file = file
     if (file === undefined) return
@@ -20,11 +20,11 @@ export class HandBidLog implements HandBids {
       const entry = parseEntry(line)
       if (entry !== undefined) this.#insert(entry.lot, entry.at)
     }
-    // A line that a crash cut short must not swallow the next one.
+    // A line truncated by a crash must not swallow the next one.
     if (lines.at(-1) !== '') appendFileSync(file, '\n')
   }
 
-  /** Synchronous on purpose: an answered bid is on disk, and bids come at the pace of a person. */
+  /** Synchronous on purpose: an answered bid is on disk, and manual bids are rare. */
   add(lot: number, at: number): void {
     if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify({ lot, at })}\n`)
     this.#insert(lot, at)
@@ -55,7 +55,7 @@ function readLines(file: string): string[] {
   }
 }
 
-/** A line cut short by a crash is skipped: it was never answered. */
+/** A line truncated by a crash is skipped: it was never answered. */
 function parseEntry(line: string): z.infer<typeof Entry> | undefined {
   try {
     return Entry.safeParse(JSON.parse(line)).data

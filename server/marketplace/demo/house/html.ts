@@ -1,6 +1,6 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Markup that is safe to put into a page as it is. */
+/** Markup that is safe to insert into a page. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = string | number | Html | readonly Html[]
 
-/** A template whose values are escaped, unless they are `Html` already. */
+/** A template whose values are escaped unless they are `Html`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   return new Html(strings.reduce((text, next, index) => text + render(values[index - 1] ?? '') + next))
 }

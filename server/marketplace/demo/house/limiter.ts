@@ -2,7 +2,7 @@ export type Limit = { readonly burst: number; readonly perSecond: number }
 
 type Bucket = { tokens: number; at: number }
 
-/** Beyond this many callers the fullest buckets are forgotten, so that a flood of addresses cannot fill the memory. */
+/** Beyond this many callers, the fullest buckets are dropped, so that a flood of addresses cannot fill the memory. */
 const MAX_CALLERS = 10_000
 
 /** Token buckets, one per caller. */
@@ -14,7 +14,10 @@ export class Limiter {
     this.#limit = limit
   }
 
-  /** Takes one token. @returns 0, or the milliseconds after which there will be one. */
+  /**
+   * Takes one token.
+   * @returns 0, or the milliseconds until the next token
+   */
   take(caller: string, nowMs: number): number {
     const { burst, perSecond } = this.#limit
     const bucket = this.#buckets.get(caller) ?? { tokens: burst, at: nowMs }

@@ -15,13 +15,13 @@ export type HousePlace = {
   readonly lat: number
   readonly lon: number
 }
-/** Amounts in minor units of the lot's currency. `unknown`: the seller says nothing. */
+/** Amounts in minor units of the lot's currency. `unknown`: not stated by the seller. */
 export type Shipping =
   | { readonly kind: 'paid'; readonly cost: number }
   | { readonly kind: 'collect' }
   | { readonly kind: 'unknown' }
 
-/** A lot as it was entered. How it stands at a moment is `outcomeAt`. */
+/** A lot as entered. `outcomeAt` gives its state at a moment. */
 export type Lot = {
   readonly seed: string
   readonly number: number
@@ -38,10 +38,10 @@ export type Lot = {
   readonly shipping: Shipping
   readonly seller: HouseSeller
   readonly place?: HousePlace
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly startsAt: number
   readonly plannedEnd: number
-  /** The unsold lot that this one offers again. */
+  /** The unsold lot that this one relists. */
   readonly relistOf?: number
 }
 
@@ -55,7 +55,7 @@ const CONDITIONS: readonly (readonly [number, Condition])[] = [
   [56, 'used'],
   [10, 'forParts'],
 ]
-/** Share of the worth of a good one. */
+/** As a share of the worth in good condition. */
 const CONDITION_WORTH: Readonly<Record<Condition, number>> = {
   new: 1.15,
   likeNew: 0.95,
@@ -63,7 +63,7 @@ const CONDITION_WORTH: Readonly<Record<Condition, number>> = {
   used: 0.65,
   forParts: 0.2,
 }
-/** What is old by its nature. */
+/** Categories of goods that are always old. */
 // biome-ignore format: a list
 const NEVER_NEW: ReadonlySet<string> = new Set([
   'analogue-cameras', 'vintage-computers', 'radios', 'string-instruments', 'pocket-watches', 'coins-historic', 'paintings', 'prints',
@@ -76,13 +76,13 @@ const PARCEL_COST: Readonly<Record<Kind['parcel'], readonly number[]>> = {
   collect: [],
 }
 
-/** Every fourth lot looks back this far and, when that lot went unsold, offers it again. Odd, so that no lot is offered a third time. */
+/** Every fourth lot relists the lot this far back if that went unsold. Odd, so that no lot is offered a third time. */
 const RELIST_AFTER_LOTS = 241
 const RELIST_EVERY = 4
-/** A seller comes down to this share of the first start. */
+/** A relisted lot starts at this share of its first start price. */
 const RELIST_PRICE_SHARE = 0.8
 
-/** Lot `number` of the house with this seed: the same for ever. */
+/** Lot `number` of the house with this seed; always the same. */
 export function lotOf(seed: string, number: number): Lot {
   const timing = timingOf(seed, number)
   const earlier = number % RELIST_EVERY === RELIST_EVERY - 1 ? newLot(seed, number - RELIST_AFTER_LOTS) : undefined
@@ -145,7 +145,7 @@ function newLot(seed: string, number: number): Lot {
   }
 }
 
-/** Spread evenly over the orders of magnitude, as prices are; minor units. */
+/** Evenly distributed over orders of magnitude; minor units. */
 function worthOf(kind: Kind, condition: Condition, random: Random): number {
   const [low, high] = kind.worthEur
   return Math.round(low * (high / low) ** random.next() * CONDITION_WORTH[condition] * 100)
@@ -171,7 +171,7 @@ function saleOf(worth: number, random: Random): Sale {
   return { kind: 'auction', start, startHidden: random.chance(0.1), ...(buyNow === undefined ? {} : { buyNow }) }
 }
 
-/** A fifth of the lots interest nobody. */
+/** About a fifth of the lots get no bids. */
 function interestIn(limit: number, startsAt: number, plannedEnd: number, random: Random): Interest {
   const bidders = random.chance(0.22) ? 0 : 1 + Math.floor(-Math.log(1 - random.next()) * 7)
   const bought = random.chance(0.35) ? startsAt + Math.floor((plannedEnd - startsAt) * random.next()) : undefined

@@ -1,6 +1,6 @@
 /**
- * The demo auction house as a program of its own.
- * DEMO_PORT (4601), DEMO_HOST (127.0.0.1), DEMO_SEED, DATA_DIR (bids made by hand are kept there; none: in memory only).
+ * Runs the demo auction house as a separate program. DEMO_PORT (4601), DEMO_HOST (127.0.0.1), DEMO_SEED, DATA_DIR (stores manual
+ * bids; without it they are in memory only).
  */
 import { DEFAULT_SEED, startDemoHouse } from './server.ts'
 
@@ -20,7 +20,7 @@ try {
     ...(dataDir ? { dataDir } : {}),
   })
   console.log(`Demo auction house: ${house.url}`)
-  // A parent that started it with a channel and goes away takes it along.
+  // `disconnect`: a parent process that started this one with an IPC channel has ended.
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     process.once(event, () => void house.close().then(() => process.exit(0)))
   }

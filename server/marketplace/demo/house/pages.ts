@@ -84,7 +84,7 @@ button{font:inherit;font-weight:650;padding:.7rem 1.6rem;border:0;border-radius:
 button:hover{background:#244a6f}a{color:#2f5d8a}.description{white-space:pre-line}
 `
 
-/** The newest lots that run. */
+/** The newest active lots. */
 export function indexPage(standings: readonly Standing[], language: Language): string {
   const texts = TEXTS[language]
   const cards = standings.map(({ lot, outcome }) => {
@@ -95,7 +95,7 @@ export function indexPage(standings: readonly Standing[], language: Language): s
   return page(texts.newest, language, '/', html`<h1>${texts.newest}</h1><ul class="grid">${cards}</ul>`)
 }
 
-/** One lot, with a button that bids while it runs. */
+/** One lot, with a bid button while it is active. */
 export function lotPage(standing: Standing, language: Language): string {
   const { lot, outcome } = standing
   const texts = TEXTS[language]

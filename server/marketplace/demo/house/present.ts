@@ -5,7 +5,7 @@ import type { Lot } from './lot.ts'
 
 type HouseMoney = { readonly amount: string; readonly currency: string }
 
-/** A lot as `GET /api/lots` and `GET /api/lots/{number}` tell it. What a seller does not say is absent. */
+/** A lot in `GET /api/lots` and `GET /api/lots/{number}`. Unstated facts are absent. */
 export type LotJson = {
   readonly lot: string
   readonly demo: true
@@ -13,7 +13,7 @@ export type LotJson = {
   readonly language: 'de' | 'en'
   readonly title: string
   readonly description?: string
-  /** Paths below the house's own address. */
+  /** Paths relative to the house's URL. */
   readonly path: string
   readonly pictures: readonly string[]
   readonly category?: string
@@ -71,7 +71,7 @@ export function lotJson({ lot, outcome }: Standing): LotJson {
   }
 }
 
-/** Once someone has bid, the lot can no longer be bought outright; a hidden start is told by the first bid. */
+/** After the first bid, the lot can no longer be bought outright, and a hidden start price is revealed. */
 function saleJson(lot: Lot, outcome: Standing['outcome']) {
   const { sale } = lot
   if (sale.kind === 'fixed')

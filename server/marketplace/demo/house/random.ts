@@ -1,17 +1,17 @@
-/** Numbers that depend on nothing but what the generator was made of. */
+/** A deterministic generator. */
 export type Random = {
   /** In [0, 1). */
   next(): number
-  /** Integer in [low, high], both included. */
+  /** Integer in [low, high], both inclusive. */
   int(low: number, high: number): number
   /** True with probability `share`. */
   chance(share: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the values, each as likely as its weight says. */
+  /** One of the values, with a probability proportional to its weight. */
   weighted<T>(choices: readonly (readonly [weight: number, value: T])[]): T
 }
 
-/** The same parts give the same sequence, on every machine. */
+/** The same arguments give the same sequence on every machine. */
 export function randomOf(...parts: readonly (string | number)[]): Random {
   const next = mulberry32(fnv1a(parts.join('/')))
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1))
@@ -35,7 +35,7 @@ export function randomOf(...parts: readonly (string | number)[]): Random {
   }
 }
 
-/** FNV-1a, 32 bits, with a last mixing so that neighbouring numbers give unrelated seeds. */
+/** FNV-1a, 32 bits, with a final mix so that neighbouring numbers give unrelated seeds. */
 function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

@@ -51,7 +51,7 @@ const SECOND = [
   'schatz',
 ]
 
-/** A third of the lots come from dealers. New private sellers have no rating yet. */
+/** About a third of the lots are from dealers. New private sellers have no rating. */
 export function sellerOf(random: Random): HouseSeller {
   const ratingPercent = random.chance(0.12) ? random.int(880, 960) / 10 : random.int(970, 1000) / 10
   if (random.chance(0.33)) return { name: random.pick(HOUSES), commercial: true, ratingPercent }

@@ -11,30 +11,30 @@ import { bidHistory, lotJson, lotPath } from './present.ts'
 import type { Language } from './words.ts'
 
 export const DEFAULT_SEED = 'lotwatch'
-/** Lots on one page of the API. */
+/** Lots per API page. */
 export const DEFAULT_PAGE_SIZE = 50
 export const MAX_PAGE_SIZE = 100
-/** Further pages may ask for the list as it stood at the first one, for this long. */
+/** How long further pages may request the list as of the first page. */
 const SNAPSHOT_MS = 60_000
 const INDEX_LOTS = 60
-/** Twice what the connector allows itself, and room for all pages at once. */
+/** Twice the connector's own limit, and enough for all pages at once. */
 const API_LIMIT: Limit = { burst: 60, perSecond: 8 }
 const BID_LIMIT: Limit = { burst: 10, perSecond: 1 }
 
 export type DemoHouseOptions = {
   readonly seed?: string
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly clock?: () => number
   readonly host?: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port?: number
-  /** Where bids made by hand are kept; absent: only in memory. */
+  /** Stores manual bids; absent: in memory only. */
   readonly dataDir?: string
   readonly limit?: Limit
 }
 
 export type DemoHouse = {
-  /** `http://127.0.0.1:4601`, without a slash at the end. */
+  /** `http://127.0.0.1:4601`, without a trailing slash. */
   readonly url: string
   close(): Promise<void>
 }
@@ -46,7 +46,10 @@ const Page = z.object({
   asOf: z.optional(z.iso.datetime()),
 })
 
-/** Starts the simulated auction house. @throws when the port is taken or the bids' file cannot be read. */
+/**
+ * Starts the simulated auction house.
+ * @throws when the port is in use or the bids' file cannot be read
+ */
 export async function startDemoHouse(options: DemoHouseOptions = {}): Promise<DemoHouse> {
   const app = demoHouseApp(options)
   const url = await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
@@ -60,7 +63,7 @@ function demoHouseApp(options: DemoHouseOptions): FastifyInstance {
   const apiLimiter = new Limiter(options.limit ?? API_LIMIT)
   const bidLimiter = new Limiter(BID_LIMIT)
   const app = fastify({ forceCloseConnections: true })
-  // A form without fields: whatever the body says is dropped.
+  // The form has no fields, so its body is dropped.
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
     done(null, undefined),
   )
@@ -89,7 +92,7 @@ function demoHouseApp(options: DemoHouseOptions): FastifyInstance {
     const running = book.running(at)
     const lots = running.slice((page - 1) * limit, page * limit).map(lotJson)
     const pages = Math.ceil(running.length / limit)
-    // The moment is not part of the tag: when nothing else changed, nothing changed.
+    // The tag excludes the current time, so that it changes only with the lots.
     const etag = `W/"${createHash('sha256')
       .update(JSON.stringify([lots, pages]))
       .digest('base64url')
@@ -116,7 +119,7 @@ function demoHouseApp(options: DemoHouseOptions): FastifyInstance {
   })
 
   app.post<{ Params: { number: string } }>('/lots/:number/bid', { onRequest: within(bidLimiter) }, async (request, reply) => {
-    // Browsers say where a form was sent from; another site must not bid in a visitor's name.
+    // Browsers send the form's origin. Another site must not bid on behalf of a visitor.
     if (request.headers['sec-fetch-site'] === 'cross-site')
       return reply.code(403).send({ error: 'bids come from the lot’s own page' })
     const number = lotNumber(request)
@@ -148,7 +151,7 @@ function lotNumber(request: FastifyRequest<{ Params: { number: string } }>): num
   return /^\d{1,12}$/.test(request.params.number) ? Number(request.params.number) : Number.NaN
 }
 
-/** `?lang=` decides, then the first language that the browser names. */
+/** `?lang=`, or else the browser's first language. */
 function languageOf(request: FastifyRequest): Language {
   const asked = z.object({ lang: z.enum(['de', 'en']) }).safeParse(request.query)
   if (asked.success) return asked.data.lang

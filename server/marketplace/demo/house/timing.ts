@@ -1,16 +1,16 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../contract/time.ts'
 import { randomOf } from './random.ts'
 
-/** Lot 0 opened here. */
+/** The opening time of lot 0. */
 export const HOUSE_EPOCH_MS = Date.UTC(2026, 0, 1)
-/** One new lot each. */
+/** The interval between new lots. */
 export const LOT_INTERVAL_MS = 5 * SECOND_MS
-/** No lot is planned for longer; late bids may carry it on. */
+/** The longest planned duration; late bids may extend it. */
 export const MAX_DURATION_MS = 24 * HOUR_MS
-/** How long an ended lot can still be looked at. */
+/** How long an ended lot stays visible. */
 export const LINGER_MS = 30 * MINUTE_MS
 
-// Mean about 33 minutes: with a lot every 5 s some 400 run at a time, and a dozen of them end within any minute.
+// Mean about 33 minutes: with a lot every 5 s, about 400 are active at a time, and a dozen of them end within any minute.
 const DURATIONS_MS: readonly (readonly [weight: number, range: readonly [from: number, to: number]])[] = [
   [45, [4 * MINUTE_MS, 10 * MINUTE_MS]],
   [30, [10 * MINUTE_MS, 30 * MINUTE_MS]],
@@ -19,7 +19,7 @@ const DURATIONS_MS: readonly (readonly [weight: number, range: readonly [from: n
   [1, [6 * HOUR_MS, MAX_DURATION_MS]],
 ]
 
-/** When a lot opens and when it is planned to end, milliseconds since the epoch, whole seconds. */
+/** Milliseconds since 1970, whole seconds. */
 export type Timing = { readonly startsAt: number; readonly plannedEnd: number }
 
 export function timingOf(seed: string, number: number): Timing {

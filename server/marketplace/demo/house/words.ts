@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 
 export type Language = 'de' | 'en'
 
-/** Titles of the big marketplaces end here too. */
+/** The limit of titles on large marketplaces. */
 const MAX_TITLE_LENGTH = 80
 
 const CONDITION_WORDS: Readonly<Record<Language, Readonly<Record<Condition, readonly string[]>>>> = {
@@ -54,7 +54,7 @@ export type Goods = {
 }
 export type Texts = { readonly title: string; readonly description?: string }
 
-/** What the seller wrote. One seller in ten writes no description, and spelling varies as it does everywhere. */
+/** The seller's texts. One seller in ten writes no description, and spelling varies as in real listings. */
 export function textsOf(goods: Goods, random: Random): Texts {
   const { kind, language } = goods
   const model = random.pick(kind.models)
@@ -94,12 +94,12 @@ function misspell(title: string, random: Random): string {
 
 const LONG_WORD = /\p{L}{6,}/gu
 
-/** One letter of one longer word is left out, written twice, or changes places with the next. */
+/** One letter of a longer word is omitted, doubled or swapped with the next. */
 function mistype(title: string, random: Random): string {
   const words = [...title.matchAll(LONG_WORD)]
   if (words.length === 0) return title
   const { 0: word, index } = random.pick(words)
-  // Neither the first letter nor the last: those one sees.
+  // Never the first or last letter, where mistakes are noticed.
   const at = index + random.int(1, word.length - 3)
   const [letter, next] = [title.charAt(at), title.charAt(at + 1)]
   return title.slice(0, at) + random.pick([next, letter + letter + next, next + letter]) + title.slice(at + 2)

@@ -3,7 +3,7 @@ import { CATEGORIES, listingCategory } from '../../../../contract/categories.ts'
 
 const BID_NUMBER = '(?:\\d{1,3}[.,]\\d{3}|\\d{1,5})'
 const BIDS = new RegExp(`(?<![\\p{L}\\d.,])(?<bids>${BID_NUMBER})\\s*(?:gebote?|bids?)(?!\\p{L})`, 'iu')
-/** An amount behind the label is a bid, not their number. */
+/** With an amount behind the label, it is a bid and not the number of bids. */
 const BIDS_LABELLED = new RegExp(
   `(?<!\\p{L})(?:gebote|bids|(?:anzahl der|anzahl) gebote|number of bids|bid count)\\s?:\\s{0,3}(?<bids>${BID_NUMBER})(?!\\d|[.,]\\d|\\s?(?:[€$£]|eur|usd|gbp|chf))`,
   'iu',
@@ -22,7 +22,7 @@ export function extractBidCount(lines: readonly string[]): number | undefined {
 
 const LABELLED = /^(?:artikel)?(?:zustand|condition)\s*:\s*(\S.{1,59})$/iu
 
-// From the surest to the vaguest; the last two only where a line or a label says nothing else.
+// From certain to vague; the last two only where a whole line or a label says so.
 const PHRASES: readonly (readonly [Condition, RegExp])[] = [
   [
     'forParts',
@@ -36,12 +36,12 @@ const STATED: readonly (readonly [Condition, RegExp])[] = [
   ['new', /^(?:brand\s?)?(?:neu|new)(?: (?:mit|with|in|und|&|ovp|etikett|tags).*)?$/iu],
   [
     'used',
-    // "Used for display only" says what for, not how it is.
+    // "Used for display only" describes a purpose, not the condition.
     /^(?:gebraucht|used(?! (?:for|by|in|as|to|with|at)\b)|pre-?owned|second ?hand|(?:sehr )?guter? (?:gebrauchter )?zustand|in ordnung|very good|good|acceptable)/iu,
   ],
 ]
 
-/** The condition, where a line says only that, or a label or a plain phrase does. "Neu" somewhere in a text says nothing. */
+/** The condition from a whole line, a label or an unambiguous phrase. "Neu" within a text is ambiguous. */
 export function extractCondition(title: string, lines: readonly string[]): Condition | undefined {
   for (const line of lines) {
     const stated = LABELLED.exec(line)?.[1] ?? line
@@ -51,14 +51,14 @@ export function extractCondition(title: string, lines: readonly string[]): Condi
   return PHRASES.find(([, pattern]) => pattern.test(title) || lines.some((line) => pattern.test(line)))?.[0]
 }
 
-/** A line that states a condition is a few words long. */
+/** A line that states a condition has only a few words. */
 const MAX_STATEMENT_CHARS = 40
 
 const BY_LABEL: ReadonlyMap<string, string> = new Map(
   CATEGORIES.toReversed().flatMap(({ id, label }) => [label.en, label.de].map((name) => [name.toLowerCase(), id] as const)),
 )
 
-/** The first of a feed's own categories that is called like one of ours. */
+/** The first of a feed's categories whose name is one of ours. */
 export function extractCategory(names: readonly string[]): { id: string; path: string[] } | undefined {
   for (const name of names) {
     const id = BY_LABEL.get(name.trim().toLowerCase())

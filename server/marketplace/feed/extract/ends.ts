@@ -4,11 +4,11 @@ import { type Moment, zonedInstant } from './zonedTime.ts'
 export type FoundEnd = { readonly endsAt: string; readonly endPrecision?: 'day' }
 
 export type EndContext = {
-  /** IANA name; without one a time that names no zone of its own cannot be placed. */
+  /** IANA name. Without it, times without a zone of their own are ignored. */
   readonly timeZone?: string
-  /** `11/22/2026` is a day of November. */
+  /** `11/22/2026` is in November. */
   readonly monthFirst?: boolean
-  /** Milliseconds since the epoch: when the feed was read; "2 days left" counts from here. */
+  /** When the feed was read, milliseconds since 1970; "2 days left" counts from here. */
   readonly now: number
 }
 
@@ -48,12 +48,12 @@ const OFFSETS_MINUTES: Readonly<Record<string, number>> = {
   pst: -480,
   pdt: -420,
 }
-/** Capitals behind a clock that may be a zone we do not know: then the day alone is sure. */
+/** Capitals after a time that may be an unknown time zone: then only the day is certain. */
 const UNKNOWN_ZONE = /^[ \u00a0]?\(?(?!(?:EUR|USD|GBP|CHF|CAD|AUD|VB|VHB|OVP|UHR)(?!\p{L}))\p{Lu}{2,5}(?![\p{L}\d])/u
 
 /**
- * When the thing ends, as far as an entry says: "endet 22.11.2026 18:00 Uhr", "ends Nov 22, 2026 6:00 PM", "Noch 2T 4Std (So, 20:02)".
- * A day alone ends with that day, `endPrecision: 'day'`. Impossible dates say nothing.
+ * The end of an auction as an entry states it: "endet 22.11.2026 18:00 Uhr", "ends Nov 22, 2026 6:00 PM", "Noch 2T 4Std (So,
+ * 20:02)". Without a time, the end of that day with `endPrecision: 'day'`. Impossible dates are ignored.
  */
 export function extractEnd(lines: readonly string[], context: EndContext): FoundEnd | undefined {
   for (const line of lines) {
@@ -77,7 +77,7 @@ function announcedEnd(line: string, context: EndContext): FoundEnd | undefined {
   return undefined
 }
 
-/** No date is written longer than this. */
+/** The maximum length of a date. */
 const MAX_DATE_CHARS = 80
 
 function endOf(groups: Readonly<Record<string, string | undefined>>, context: EndContext): FoundEnd | undefined {
@@ -116,7 +116,7 @@ function offsetMinutes(zone: string | undefined): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** What stands between two amounts: spaces belong to it alone, so that there is one way to read them, and are few. */
+/** The separator between two amounts. Only it matches spaces, and only a few, so that matching stays linear. */
 const BETWEEN = '[\\s,]{0,10}(?:(?:und|and)\\s{0,10})?'
 const AMOUNTS =
   `(?:(?<days>\\d{1,3})\\s?(?:t|d|tage?n?|days?)(?!\\p{L})${BETWEEN})?` +
@@ -140,8 +140,8 @@ const WEEKDAYS: readonly (readonly string[])[] = [
 ]
 
 /**
- * "Noch 2T 4Std" counts from now. A weekday and clock behind it name the moment itself; otherwise days and hours are too coarse for a
- * moment and name the day alone: that of the latest end they can mean, since "2 days" are shown until the third has begun to run.
+ * "Noch 2T 4Std" counts from now. A following weekday and time name the exact moment. Without them, days and hours are too
+ * coarse: the result is the day of the latest possible end, since "2 days" is shown until the third day begins.
  */
 function remainingTime(line: string, context: EndContext): FoundEnd | undefined {
   for (const pattern of REMAINING) {
@@ -164,7 +164,7 @@ function remainingTime(line: string, context: EndContext): FoundEnd | undefined 
   return undefined
 }
 
-/** The moment with that weekday and clock that lies nearest to `about`. */
+/** The moment with this weekday and time that is nearest to `about`. */
 function namedClock(rest: string, about: number, context: EndContext): number | undefined {
   const [, weekday, hour, minute] = WEEKDAY_CLOCK.exec(rest) ?? []
   const index = WEEKDAYS.findIndex((names) => names.includes(weekday?.toLowerCase() ?? ''))

@@ -2,16 +2,18 @@ import type { Listing, Place } from '../../../../contract/auction.ts'
 import type { FoundPlace } from '../../../../contract/location.ts'
 import { countryNamed } from '../country.ts'
 
-/** A possible place of an entry. An `isUnsure` one counts only when its postal code is known: any number may look like one. */
+/**
+ * A possible place of an entry. An `isUnsure` one counts only if its postal code is known, because any number may look like one.
+ */
 export type PlaceCandidate = { readonly place: Place; readonly isUnsure: boolean }
 
-/** Postal codes of one entry that are looked at. */
+/** Maximum of postal codes that are checked per entry. */
 const MAX_CANDIDATES = 10
 
-// Hyphens belong to a word, spaces and slashes stand between words: there is one way to read a name.
+// Hyphens belong to words, spaces and slashes separate them, so that a name matches in only one way.
 const REST_OF_WORD = "[\\p{L}.'’]*(?:-[\\p{L}.'’]+)*"
 const PLACE_NAME = `(?<name>\\p{Lu}[\\p{L}.'’-]${REST_OF_WORD}(?:[ /](?:\\p{Lu}|a\\.|am|an|bei|der|im|in|ob|vor)${REST_OF_WORD}){0,4}(?: \\([^()\\n]{1,30}\\))?)`
-/** A whole line, or a part of one between commas: "20095 Hamburg", "D-10115 Berlin". */
+/** A whole line, or a part between commas: "20095 Hamburg", "D-10115 Berlin". */
 const CODE_AND_PLACE = new RegExp(
   `(?:^|[,;(|·]\\s*|\\b(?:in|aus|nach)\\s+)(?:(?<prefix>D|DE|A|AT|CH|FL|LI)[- ])?(?<zip>\\d{4,5})\\s+${PLACE_NAME}\\s*(?=$|[,;)|·.])`,
   'u',
@@ -23,7 +25,7 @@ const FROM_COUNTRY = /(?:^|\s)(?:aus|from)\s+(\p{Lu}[\p{L} ]{2,30})$/u
 const PREFIX_COUNTRY: Readonly<Record<string, string>> = { D: 'DE', DE: 'DE', A: 'AT', AT: 'AT', CH: 'CH', FL: 'LI', LI: 'LI' }
 
 /**
- * Possible places of an entry, the likeliest first; the list ends with the first sure one.
+ * Possible places of an entry, the most likely first. The list ends with the first certain one.
  * @param feedCountry the feed's country
  */
 export function extractPlaces(lines: readonly string[], feedCountry: string | undefined): PlaceCandidate[] {
@@ -43,7 +45,7 @@ export function extractPlaces(lines: readonly string[], feedCountry: string | un
   return candidates
 }
 
-/** The first candidate that holds, with the coordinates of its postal code where that is known. */
+/** The first valid candidate, with the coordinates of its postal code if known. */
 export function choosePlace(
   candidates: readonly PlaceCandidate[],
   findPlace: (zip: string, country: string) => FoundPlace | undefined,
@@ -76,7 +78,10 @@ function codeAndPlace(
   return { place: { country, zip, place: name, precision: 'exact' }, isUnsure: !isLabelled && prefix === undefined }
 }
 
-/** Five digits are German unless the feed is from elsewhere; four alone may be a year, and count only in a country that has such codes. */
+/**
+ * Five digits are German unless the feed is from another country. Four digits may be a year and count only in countries with
+ * such codes.
+ */
 function countryOfCode(zip: string, feedCountry: string | undefined): string | undefined {
   if (zip.length === 5) return feedCountry === undefined || feedCountry === 'DE' ? 'DE' : undefined
   return feedCountry === 'AT' || feedCountry === 'CH' || feedCountry === 'LI' ? feedCountry : undefined
@@ -89,7 +94,7 @@ const CAN_COLLECT =
 const CAN_SHIP =
   /versand (?:ist )?möglich|versandfähig|versende|(?:can|will|happy to) (?:ship|post)|(?:shipping|postage|delivery) (?:possible|available)/iu
 
-/** How the thing gets to its buyer, as far as the entry says. "Shipping possible" is to the feed's own country; its cost stays unknown. */
+/** Shipping and collection as an entry states them. "Shipping possible" applies to the feed's country; the cost stays unknown. */
 export function extractHandover(lines: readonly string[], country: string | undefined): Pick<Listing, 'pickup' | 'shipsTo'> {
   const text = lines.join('\n')
   if (COLLECTION_ONLY.test(text)) return { pickup: true, shipsTo: [] }

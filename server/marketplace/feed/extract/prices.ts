@@ -3,16 +3,16 @@ import type { Currency, Money } from '../../../../contract/money.ts'
 import { findMoney, isFree, isNegotiable } from '../../../money/parse.ts'
 
 export type FoundPrices = Pick<Listing, 'price' | 'buyNowPrice' | 'startPrice' | 'shipping'> & {
-  /** The seller would take less. */
+  /** The seller accepts offers. */
   readonly negotiable: boolean
 }
 
 type Role = 'price' | 'buyNow' | 'start' | 'shipping' | 'other'
 
-/** How much of a line before and after an amount can say what it is. */
+/** How much text before and after an amount is searched for its meaning. */
 const CONTEXT_CHARS = 40
 
-// What stands before an amount says what it is; `+EUR 6,99` and "… Versand" behind it are shipping. "Other" is what nobody asks for.
+// The text before an amount decides its role, and for shipping also the text after it. "Other" amounts are ignored.
 const BEFORE: readonly (readonly [Role, RegExp])[] = [
   [
     'shipping',
@@ -38,9 +38,9 @@ const FREE_SHIPPING =
 const GIVE_AWAY_TITLE = /\b(?:zu verschenken|verschenke)\b/iu
 
 /**
- * Reads what an entry says of money. The first amount of a role counts; an amount in the title only when the content has none.
- * Nothing is taken for free unless a line says just that, or the title says that it is given away.
- * @param currency the place's own, for signs that several share and for what costs nothing.
+ * Extracts the prices of an entry. The first amount of each role counts; amounts in the title only if the content has none.
+ * Nothing is free unless a line or the title says so.
+ * @param currency of the place, for ambiguous signs and for free items
  */
 export function extractPrices(title: string, lines: readonly string[], currency: Currency | undefined): FoundPrices {
   const hint = currency === undefined ? {} : { currency }
@@ -52,7 +52,7 @@ export function extractPrices(title: string, lines: readonly string[], currency:
       return BEFORE.find(([, pattern]) => pattern.test(before))?.[0]
     })
     amounts.forEach((found, index) => {
-      // What stands between two amounts and says what the second is, says nothing of the first.
+      // Text that belongs to the next amount does not describe this one.
       const after = leads[index + 1] === undefined ? line.slice(found.end, found.end + CONTEXT_CHARS) : ''
       const role = leads[index] ?? AFTER.find(([, pattern]) => pattern.test(after))?.[0] ?? 'price'
       if (!byRole.has(role)) byRole.set(role, found.money)
@@ -76,8 +76,8 @@ export function extractPrices(title: string, lines: readonly string[], currency:
 }
 
 /**
- * The lines, each with the one before it where that is a label in a cell or line of its own: it ends in a colon, or is nothing but
- * a word that says what an amount is. "Shipping possible" says nothing of the amount in the next line.
+ * The lines, each joined with the previous line if that is its label: it ends with a colon, or consists only of a word for the
+ * role of an amount. "Shipping possible" is no label.
  */
 function withLabels(lines: readonly string[]): string[] {
   return lines.map((line, index) => {
@@ -91,10 +91,10 @@ function withLabels(lines: readonly string[]): string[] {
 const MAX_LABEL_CHARS = 40
 const LABEL =
   /^(?:[^\d.,;!?:]{1,40}:|versand(?:kosten|gebühr(?:en)?)?|porto|lieferung|(?:shipping|postage|delivery)(?: costs?)?|p&p|schätz(?:preis|wert|ung)|taxe|estimated?|est\.?|uvp|neupreis|np|rrp|msrp|aufgeld|gebühr|kaution|deposit|sofort-?\s?kauf(?:en|preis)?|buy\s?(?:it\s)?now|start(?:preis|gebot)|mindestgebot|ausruf(?:preis)?|limit(?:preis)?|starting (?:bid|price)|opening bid|minimum bid)$/iu
-/** An amount begins with a digit or a few signs and letters of a currency, perhaps after a word such as "ab". */
+/** An amount starts with a digit or a currency, perhaps after a word such as "ab". */
 const AMOUNT_FIRST = /^[^\d\n:;,!?]{0,8}\d/u
 
-/** How the thing is sold, as far as the entry says; empty: it does not. */
+/** The buying options that an entry states; empty if it states none. */
 export function extractBuyingOptions(
   lines: readonly string[],
   prices: FoundPrices,

@@ -1,4 +1,4 @@
-/** A reading of calendar and clock; months from 1. */
+/** A local date and time; months from 1. */
 import { DAY_MS, MINUTE_MS } from '../../../../contract/time.ts'
 
 export type Moment = {
@@ -14,9 +14,10 @@ const EARLIEST_YEAR = 2000
 const LATEST_YEAR = 2100
 
 /**
- * The instant, milliseconds since the epoch, at which clocks show `moment`.
- * A time that is skipped in spring is taken as one hour later; of one that comes twice in autumn, the first.
- * @param zone IANA name, or minutes east of UTC. @returns undefined without a zone or for a day or time that does not exist.
+ * The instant at which clocks show `moment`, milliseconds since 1970. A time skipped in spring counts as one hour later; of a
+ * repeated time in autumn the first counts.
+ * @param zone IANA name, or minutes east of UTC
+ * @returns undefined without a zone, or for an invalid date or time
  */
 export function zonedInstant(moment: Moment, zone: string | number | undefined): number | undefined {
   const { year, month, day, hour, minute, second } = moment
@@ -26,7 +27,7 @@ export function zonedInstant(moment: Moment, zone: string | number | undefined):
   const midnight = new Date(Date.UTC(year, month - 1, day))
   if (Number.isNaN(asUtc) || midnight.getUTCMonth() !== month - 1 || midnight.getUTCDate() !== day) return undefined
   if (typeof zone === 'number') return asUtc - zone * MINUTE_MS
-  // The offsets of the day before and after are those of either side of a change of clocks in between.
+  // The offsets of the day before and after are those on both sides of a clock change.
   const before = asUtc - offsetMs(asUtc - DAY_MS, zone)
   const after = asUtc - offsetMs(asUtc + DAY_MS, zone)
   const readings = [before, after].filter((at) => at + offsetMs(at, zone) === asUtc)

@@ -1,7 +1,7 @@
-/** Words that a seller writes, in the two languages of the house. */
+/** Words of sellers, in the house's two languages. */
 export type Words = { readonly de: readonly string[]; readonly en: readonly string[] }
 
-/** One kind of goods that comes up at the house, with all that its lots are put together from. */
+/** A kind of goods, with the texts and prices of its lots. */
 export type Kind = {
   /** Also the name of its picture. */
   readonly id: string
@@ -10,12 +10,12 @@ export type Kind = {
   readonly nouns: Words
   /** Maker and model, the same in both languages. */
   readonly models: readonly string[]
-  /** What a title may add. */
+  /** Optional additions to a title. */
   readonly extras: Words
   /** Sentences of a description. */
   readonly facts: Words
-  /** What a good one is worth, whole euros, from the least to the dearest. */
+  /** The range of its worth in good condition, whole euros. */
   readonly worthEur: readonly [low: number, high: number]
-  /** How it travels; `collect`: it does not. */
+  /** How it is shipped; `collect`: not at all. */
   readonly parcel: 'letter' | 'parcel' | 'bulky' | 'collect'
 }

@@ -1,4 +1,4 @@
-/** A calm set of colours; `main`, `dark` and `light` are shades of one, `accent` stands against them. */
+/** A set of muted colours; `main`, `dark` and `light` are shades of one, `accent` contrasts with them. */
 export type Palette = {
   readonly back: readonly [top: string, bottom: string]
   readonly main: string
@@ -26,7 +26,7 @@ export const WOOD = '#8c5e3f'
 export const TAN = '#c79d70'
 export const BRASS = '#c8a24a'
 
-// 400 × 300, the ground at y = 250. Each helper gives one SVG element.
+// 400 × 300, the ground at y = 250. Each helper returns one SVG element.
 export const rect = (x: number, y: number, width: number, height: number, fill: string, radius = 0) =>
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="${fill}"/>`
 export const disc = (x: number, y: number, radius: number, fill: string) =>
@@ -38,7 +38,7 @@ export const line = (path: string, stroke: string, width: number) =>
   `<path d="${path}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 export const ring = (x: number, y: number, radius: number, stroke: string, width: number) =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="${stroke}" stroke-width="${width}"/>`
-/** The same drawing at each of the offsets. */
+/** The same drawing at each offset. */
 export const repeat = (offsets: readonly (readonly [x: number, y: number])[], drawing: string) =>
   offsets.map(([x, y]) => `<g transform="translate(${x} ${y})">${drawing}</g>`).join('')
 export const turned = (degrees: number, x: number, y: number, drawing: string) =>

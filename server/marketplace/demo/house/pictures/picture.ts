@@ -5,7 +5,7 @@ import { TECHNOLOGY_DRAWINGS } from './technology.ts'
 
 const DRAWINGS = new Map(Object.entries({ ...TECHNOLOGY_DRAWINGS, ...HOME_DRAWINGS, ...LEISURE_DRAWINGS }))
 
-/** The whole thing, a closer look, and the thing from its other side. */
+/** The whole item, a close-up, and the mirrored item. */
 const VIEWS: readonly { readonly viewBox: string; readonly transform: string }[] = [
   { viewBox: '0 0 400 300', transform: '' },
   { viewBox: '110 70 200 150', transform: '' },
@@ -13,8 +13,8 @@ const VIEWS: readonly { readonly viewBox: string; readonly transform: string }[]
 ]
 
 /**
- * The picture called `<kind>-<palette>-<view>` as an SVG document; undefined when there is none.
- * Presentation attributes only: it needs no style sheet, so it may be served under the strictest policy.
+ * The picture `<kind>-<palette>-<view>` as an SVG document; undefined if there is none. It uses only presentation attributes and
+ * no style sheet, so it can be served under the strictest policy.
  */
 export function pictureNamed(name: string): string | undefined {
   const [, kind, paletteNumber, viewNumber] = /^([a-z-]+)-(\d)-(\d)$/.exec(name) ?? []

@@ -4,12 +4,12 @@ import { DocumentTerms } from '../../server/matching/documentTerms.ts'
 const TERMS = 20_000
 const ASSUMED = 0.25
 
-test('every termId has the share that is assumed of it until auctions are seen, however many there are', () => {
-  const sightings = new DocumentTerms()
+test('every term has its assumed share until auctions are seen', () => {
+  const documentTerms = new DocumentTerms()
   const wrong: number[] = []
   for (let termId = 1; termId <= TERMS; termId++) {
-    sightings.register(termId)
-    if (sightings.share(termId, ASSUMED) !== ASSUMED) wrong.push(termId)
+    documentTerms.register(termId)
+    if (documentTerms.share(termId, ASSUMED) !== ASSUMED) wrong.push(termId)
   }
   expect(wrong).toEqual([])
 })

@@ -2,12 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadData, ThreadMessage } from './messages.ts'
 import { TASKS, type Task } from './tasks.ts'
 
-/* The thread that reads foreign documents, one at a time. Its owner is `threads.ts`, of the same build: messages are trusted, documents are not. */
+/*
+ * Parses untrusted documents, one at a time. `parserPool.ts` of the same build starts this thread: its messages are trusted,
+ * documents are not.
+ */
 
 if (!parentPort) throw new Error('worker.ts runs as a worker thread only')
 const port = parentPort
 
-// Given by threads.ts, of this type.
 const { task, progress } = workerData as ThreadData
 const { read }: Task<unknown, unknown> = TASKS[task] as Task<unknown, unknown>
 const parts = new Int32Array(progress)

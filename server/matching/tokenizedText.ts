@@ -1,11 +1,11 @@
 import { type Token, tokenizeWithPlaces } from '../../contract/tokens.ts'
 
 /**
- * A text as words can be found in it. Each token can be read whole, or as its two parts where it has any. Positions
- * count half tokens: token i lies between positions 2i and 2i + 2, its parts meet at 2i + 1. Any walk over edges from
- * position to position is one way to read the text; edges that follow one another are side by side.
+ * A tokenized text for finding words. Each token can be read as a whole, or as its two parts if it has any. Positions count half
+ * tokens: token i lies between positions 2i and 2i + 2, and its parts meet at 2i + 1. Any walk along edges is one way to read
+ * the text; consecutive edges are adjacent.
  */
-export type Reading = {
+export type TokenizedText = {
   /** Whole tokens, in order. */
   readonly tokens: readonly Edge[]
   /** Whole tokens and parts, by position. */
@@ -23,7 +23,7 @@ export type Edge = {
   readonly end: number
 }
 
-export function readText(text: string): Reading {
+export function tokenizeText(text: string): TokenizedText {
   const tokens: Edge[] = []
   const edges: Edge[] = []
   const byPosition: Edge[][] = []

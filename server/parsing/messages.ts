@@ -1,9 +1,11 @@
 import type { TaskName } from './tasks.ts'
 
-/** What a reading thread is started with. */
+/** The start parameters of a parser thread. */
 export type ThreadData = {
   readonly task: TaskName
-  /** One 32-bit integer: the part being parsed, from 1. Shared memory, because a busy thread cannot post messages. */
+  /**
+   * One 32-bit integer: the number of the part being parsed, from 1. Shared memory, because a busy thread cannot post messages.
+   */
   readonly progress: SharedArrayBuffer
 }
 

@@ -7,9 +7,9 @@ import { isStorableText } from '../../contract/text.ts'
 import { openPool } from '../../server/database/pool.ts'
 import type { Connector } from '../../server/marketplace/connector.ts'
 import { feedConnector } from '../../server/marketplace/feed/connector.ts'
-import { createReading } from '../../server/reading/threads.ts'
+import { createParserPool } from '../../server/parsing/parserPool.ts'
 import { outboundOf } from '../marketplace/support.ts'
-import { feedDocument } from '../reading/support.ts'
+import { feedDocument } from '../parsing/support.ts'
 import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
 import { eventually, startTestServer, TestUser } from '../support/server.ts'
 import { attack } from './support/attack.ts'
@@ -21,32 +21,32 @@ const MAX_MS = 5000
 attack(
   'ReDoS and parser bombs in feeds: the next feed is not read, or the event loop is blocked',
   async (record) => {
-    const reading = createReading({ maxMs: MAX_MS, maxThreads: 1 })
+    const parserPool = createParserPool({ maxMs: MAX_MS, maxThreads: 1 })
     let ticks = 0
     const ticking = setInterval(() => ticks++, 10)
     for (const [name, text] of Object.entries(HOSTILE_FEEDS)) {
       const before = ticks
       const started = performance.now()
-      await reading.read('feed', feedDocument(text)).catch(() => {})
+      await parserPool.read('feed', feedDocument(text)).catch(() => {})
       const took = performance.now() - started
-      const next = await reading.read('feed', feedDocument(healthyFeed())).catch(() => undefined)
+      const next = await parserPool.read('feed', feedDocument(healthyFeed())).catch(() => undefined)
       // A fifth of the ticks that a free event loop would have.
       const isBlocked = took > 200 && ticks - before < took / 50
       record(name, isBlocked || next?.kind !== 'feed' || next.listings.length !== 50)
     }
     clearInterval(ticking)
-    await reading.close()
+    await parserPool.close()
   },
   120_000,
 )
 
 attack('ReDoS by the text of one entry', async (record) => {
-  const reading = createReading({ maxMs: MAX_MS })
+  const parserPool = createParserPool({ maxMs: MAX_MS })
   for (const name of Object.keys(HOSTILE_FEEDS).filter((one) => /hyphens|spaces|pictures/.test(one))) {
-    const read = await reading.read('feed', feedDocument(HOSTILE_FEEDS[name] ?? '')).catch(() => undefined)
+    const read = await parserPool.read('feed', feedDocument(HOSTILE_FEEDS[name] ?? '')).catch(() => undefined)
     record(name, read?.kind !== 'feed' || read.listings.length !== 2)
   }
-  await reading.close()
+  await parserPool.close()
 })
 
 attack('ReDoS by bounce reports of mail servers', async (record) => {
@@ -107,12 +107,12 @@ attack('half characters and NUL in a feed', async (record) => {
     ...{ id, title, content_html, url: `https://feed.example/${index}`, tags: ['\ud83d'] },
   }))
   const body = JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', items })
-  const reading = createReading()
+  const parserPool = createParserPool()
   const connector = feedConnector({
     settings: { id: 'broken', name: 'Broken', url: 'https://feed.example/feed', country: 'DE' },
     outbound: outboundOf({ body }),
     findPlace: () => undefined,
-    readFeed: (document) => reading.read('feed', document),
+    readFeed: (document) => parserPool.read('feed', document),
     now: Date.now,
   })
   const stored = await storedBy([connector], BROKEN_TEXTS.length)
@@ -121,7 +121,7 @@ attack('half characters and NUL in a feed', async (record) => {
     const isWhole = auction !== undefined && isStorableText(JSON.parse(JSON.stringify(auction.title + auction.description)))
     record(name, !isWhole)
   }
-  await reading.close()
+  await parserPool.close()
 })
 
 attack('listings that the database refuses', async (record) => {

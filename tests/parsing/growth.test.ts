@@ -20,7 +20,7 @@ import { findMoney, parseMoney } from '../../server/money/parse.ts'
 const MAX_GROWTH = 3
 /** The text is doubled until it takes this long: shorter times are noise. */
 const MIN_MS = 1
-/** Three times what is read of an entry; beyond it garbage collection costs more than parsing. */
+/** Three times the limit of an entry; with longer texts, garbage collection would dominate. */
 const MAX_UNITS = 2 ** 17
 /** Short, so that a cost of the fourth power is noticed before it takes minutes. */
 const FIRST_UNITS = 32
@@ -54,7 +54,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'tokens with places': tokenizeWithPlaces,
 }
 
-/** What is repeated, with what stands before and behind it; each has held some expression up, or was made to. */
+/** A repeated part with its prefix and suffix; each has slowed an expression down or was designed to. */
 const TEXTS: readonly (readonly [before: string, repeated: string, behind: string])[] = [
   ['10115 ', 'A-', '='],
   ['10115 ', 'A ', '='],

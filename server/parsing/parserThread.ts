@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { SECOND_MS } from '../../contract/time.ts'
-import { ReadingError } from './error.ts'
+import { ParsingError } from './error.ts'
 import type { ThreadData, ThreadMessage } from './messages.ts'
 import type { TaskLimits, TaskName } from './tasks.ts'
 
-/** How long a thread may take to load its code, on a machine that is busy with other things. */
+/** How long a thread may take to load its code on a busy machine. */
 const MAX_START_MS = 30 * SECOND_MS
 
-type Job = { resolve: (output: unknown) => void; reject: (reason: ReadingError) => void }
+type Job = { resolve: (output: unknown) => void; reject: (reason: ParsingError) => void }
 
-/** One worker thread that parses documents of one kind, one at a time. After a limit was exceeded or it crashed it is dead. */
-export class ReadingThread {
+/** A worker thread that parses documents of one kind, one at a time. It is dead after exceeding a limit or crashing. */
+export class ParserThread {
   isDead = false
   private readonly task: TaskLimits
   private readonly worker: Worker
@@ -20,7 +20,7 @@ export class ReadingThread {
   private timer: NodeJS.Timeout | undefined
   private becomeReady = () => {}
 
-  /** @param died is called once, when the thread has ended for whatever reason */
+  /** @param died is called once when the thread has ended for any reason */
   constructor(name: TaskName, task: TaskLimits, died: () => void) {
     this.task = task
     this.ready = new Promise((resolve) => {
@@ -28,39 +28,42 @@ export class ReadingThread {
     })
     const workerData: ThreadData = { task: name, progress: this.progress }
     this.worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      name: `reading ${name}`,
+      name: `parser ${name}`,
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: task.maxHeapMb, maxYoungGenerationSizeMb: task.maxHeapMb / 4 },
     })
     this.worker.on('message', (message: ThreadMessage) => this.hear(message))
     this.worker.on('error', (error: NodeJS.ErrnoException) => this.end(this.faultOf(error)))
     this.worker.on('exit', () => {
-      this.end(new ReadingError('crash', `the thread that reads ${task.document} ended`))
+      this.end(new ParsingError('crash', `the parser thread for ${task.document} ended`))
       died()
     })
-    // An idle thread keeps no process alive.
+    // An idle thread must not keep the process alive.
     this.worker.unref()
   }
 
-  /** Reads one document; not to be called while another is read. @throws ReadingError */
+  /**
+   * Parses one document. Must not be called while another is being parsed.
+   * @throws ParsingError
+   */
   read(input: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.job = { resolve, reject }
       this.worker.ref()
-      this.limit(MAX_START_MS, () => new ReadingError('busy', `no thread could be started to read ${this.task.document}`))
+      this.limit(MAX_START_MS, () => new ParsingError('busy', `no thread could be started to parse ${this.task.document}`))
       void this.ready.then(() => {
         if (this.isDead) return
         this.limit(this.task.maxMs, () => {
-          const limit = `reading ${this.task.document} takes longer than ${this.task.maxMs / SECOND_MS} seconds`
-          return new ReadingError('time', `${limit}${this.place()}`)
+          const limit = `parsing ${this.task.document} takes longer than ${this.task.maxMs / SECOND_MS} seconds`
+          return new ParsingError('time', `${limit}${this.place()}`)
         })
         this.worker.postMessage(input)
       })
     })
   }
 
-  /** Ends the thread; what it reads is rejected. */
-  async close(reason: ReadingError): Promise<void> {
+  /** Ends the thread and rejects its work. */
+  async close(reason: ParsingError): Promise<void> {
     this.end(reason)
     await this.worker.terminate()
   }
@@ -72,11 +75,11 @@ export class ReadingThread {
     }
     const job = this.takeJob()
     if (message.kind === 'output') job?.resolve(message.output)
-    // An exception is a fault of the task: the thread stays usable.
-    else job?.reject(new ReadingError('crash', `reading ${this.task.document} failed${this.place()}`, { cause: message.error }))
+    // An exception is the task's fault; the thread stays usable.
+    else job?.reject(new ParsingError('crash', `parsing ${this.task.document} failed${this.place()}`, { cause: message.error }))
   }
 
-  private limit(ms: number, reason: () => ReadingError): void {
+  private limit(ms: number, reason: () => ParsingError): void {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.end(reason()), ms)
   }
@@ -89,23 +92,23 @@ export class ReadingThread {
     return job
   }
 
-  private end(reason: ReadingError): void {
+  private end(reason: ParsingError): void {
     if (this.isDead) return
     this.isDead = true
     this.takeJob()?.reject(reason)
     void this.worker.terminate()
   }
 
-  private faultOf(error: NodeJS.ErrnoException): ReadingError {
+  private faultOf(error: NodeJS.ErrnoException): ParsingError {
     const { document, maxHeapMb } = this.task
     if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-      const limit = `reading ${document} takes more than ${maxHeapMb} MB of memory`
-      return new ReadingError('memory', `${limit}${this.place()}`, { cause: error })
+      const limit = `parsing ${document} takes more than ${maxHeapMb} MB of memory`
+      return new ParsingError('memory', `${limit}${this.place()}`, { cause: error })
     }
-    return new ReadingError('crash', `the thread that reads ${document} failed`, { cause: error })
+    return new ParsingError('crash', `the parser thread for ${document} failed`, { cause: error })
   }
 
-  /** Which part was being read, in words. */
+  /** Names the part that was being parsed. */
   private place(): string {
     const [part = 0] = new Int32Array(this.progress)
     return part === 0 ? '' : `, at ${this.task.part} ${part}`

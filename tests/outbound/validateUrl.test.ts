@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../server/outbound/addresses.ts'
-import { judgeDiscordWebhook, judgeLink, judgePushEndpoint, judgeTarget } from '../../server/outbound/judgeUrl.ts'
+import { validateDiscordWebhook, validateLink, validatePushEndpoint, validateTarget } from '../../server/outbound/validateUrl.ts'
 
-const outcome = (judged: { verdict: string; fault?: string; value?: unknown }) => judged.fault ?? judged.verdict
+const outcome = (validated: { verdict: string; fault?: string; value?: unknown }) => validated.fault ?? validated.verdict
 
 // biome-ignore format: a table
 const PRIVATE_HOSTS = [
@@ -35,34 +35,36 @@ describe('a link that users open', () => {
     ['https://user:pw@auktion.de/', 'credentials'],
     ['ftp://auktion.de/', 'scheme'],
     [`https://auktion.de/${'a'.repeat(5000)}`, 'tooLong'],
-  ])('%s: %s', (link, expected) => expect(outcome(judgeLink(link))).toBe(expected))
+  ])('%s: %s', (link, expected) => expect(outcome(validateLink(link))).toBe(expected))
 
-  test.each(PRIVATE_HOSTS)('never leads to %s', (host) => expect(outcome(judgeLink(`https://${host}/`))).toBe('privateAddress'))
+  test.each(PRIVATE_HOSTS)('never leads to %s', (host) =>
+    expect(outcome(validateLink(`https://${host}/`))).toBe('privateAddress'),
+  )
 
-  test('may lead to an origin that the operator named, and to that alone', () => {
+  test('may lead only to origins that the operator named, besides public ones', () => {
     const operatorOrigins = ['http://127.0.0.1:4601']
-    expect(judgeLink('http://127.0.0.1:4601/lots/1', { operatorOrigins })).toEqual({
+    expect(validateLink('http://127.0.0.1:4601/lots/1', { operatorOrigins })).toEqual({
       verdict: 'ok',
       value: 'http://127.0.0.1:4601/lots/1',
     })
-    expect(outcome(judgeLink('http://127.0.0.1:4602/', { operatorOrigins }))).toBe('scheme')
-    expect(outcome(judgeLink('https://127.0.0.1:4601/', { operatorOrigins }))).toBe('privateAddress')
-    expect(outcome(judgeLink('http://a@127.0.0.1:4601/', { operatorOrigins }))).toBe('credentials')
+    expect(outcome(validateLink('http://127.0.0.1:4602/', { operatorOrigins }))).toBe('scheme')
+    expect(outcome(validateLink('https://127.0.0.1:4601/', { operatorOrigins }))).toBe('privateAddress')
+    expect(outcome(validateLink('http://a@127.0.0.1:4601/', { operatorOrigins }))).toBe('credentials')
   })
 })
 
-describe('an address that this server reads', () => {
+describe('a URL that this server fetches', () => {
   test.each(PRIVATE_HOSTS)('is never %s', (host) => {
-    expect(outcome(judgeTarget(`http://${host}/feed`, { allowHttp: true }))).toBe('privateAddress')
+    expect(outcome(validateTarget(`http://${host}/feed`, { allowHttp: true }))).toBe('privateAddress')
   })
   test('is https on a web port unless the caller allows more', () => {
-    expect(outcome(judgeTarget('https://example.org/feed', {}))).toBe('ok')
-    expect(outcome(judgeTarget('http://example.org/feed', {}))).toBe('scheme')
-    expect(outcome(judgeTarget('http://example.org/feed', { allowHttp: true }))).toBe('ok')
-    expect(outcome(judgeTarget('https://example.org:25/', {}))).toBe('port')
-    expect(outcome(judgeTarget('file:///etc/passwd', {}))).toBe('malformed')
-    expect(outcome(judgeTarget('http://127.0.0.1:3000/', { privateHosts: ['127.0.0.1:3000'] }))).toBe('ok')
-    expect(outcome(judgeTarget('http://127.0.0.1:3001/', { privateHosts: ['127.0.0.1:3000'] }))).toBe('scheme')
+    expect(outcome(validateTarget('https://example.org/feed', {}))).toBe('ok')
+    expect(outcome(validateTarget('http://example.org/feed', {}))).toBe('scheme')
+    expect(outcome(validateTarget('http://example.org/feed', { allowHttp: true }))).toBe('ok')
+    expect(outcome(validateTarget('https://example.org:25/', {}))).toBe('port')
+    expect(outcome(validateTarget('file:///etc/passwd', {}))).toBe('malformed')
+    expect(outcome(validateTarget('http://127.0.0.1:3000/', { privateHosts: ['127.0.0.1:3000'] }))).toBe('ok')
+    expect(outcome(validateTarget('http://127.0.0.1:3001/', { privateHosts: ['127.0.0.1:3000'] }))).toBe('scheme')
   })
 })
 
@@ -72,7 +74,7 @@ describe('a push endpoint', () => {
     'https://updates.push.services.mozilla.com/wpush/v2/gAAA',
     'https://web.push.apple.com/QAbc',
     'https://db5p.notify.windows.com/w/?token=BQYA%2b',
-  ])('%s is kept as it is', (endpoint) => expect(judgePushEndpoint(endpoint)).toEqual({ verdict: 'ok', value: endpoint }))
+  ])('%s is kept as it is', (endpoint) => expect(validatePushEndpoint(endpoint)).toEqual({ verdict: 'ok', value: endpoint }))
 
   test.each([
     ['http://fcm.googleapis.com/x', 'scheme'],
@@ -84,10 +86,12 @@ describe('a push endpoint', () => {
     ['https://fcm.googleapis.com/', 'path'],
     ['https://127.0.0.1/x', 'host'],
     ['nonsense', 'malformed'],
-  ])('%s: %s', (endpoint, expected) => expect(outcome(judgePushEndpoint(endpoint))).toBe(expected))
+  ])('%s: %s', (endpoint, expected) => expect(outcome(validatePushEndpoint(endpoint))).toBe(expected))
 
   test('of the operator’s own service is allowed', () => {
-    expect(outcome(judgePushEndpoint('http://127.0.0.1:9000/push/1', { operatorOrigins: ['http://127.0.0.1:9000'] }))).toBe('ok')
+    expect(outcome(validatePushEndpoint('http://127.0.0.1:9000/push/1', { operatorOrigins: ['http://127.0.0.1:9000'] }))).toBe(
+      'ok',
+    )
   })
 })
 
@@ -97,7 +101,7 @@ describe('a Discord webhook', () => {
   test.each(['https://discord.com', 'https://discordapp.com', 'https://ptb.discord.com', ' https://canary.discord.com'])(
     'of %s is rebuilt',
     (origin) => {
-      expect(judgeDiscordWebhook(`${origin}${path}?wait=true#x`)).toEqual({
+      expect(validateDiscordWebhook(`${origin}${path}?wait=true#x`)).toEqual({
         verdict: 'ok',
         value: { id: '12345678901234567', token, url: `https://discord.com${path}` },
       })
@@ -112,5 +116,5 @@ describe('a Discord webhook', () => {
     [`https://discord.com${path}/slack`, 'path'],
     [`https://discord.com/api/webhooks/12345678901234567/../../x`, 'path'],
     ['https://discord.com/api/webhooks/1/short', 'path'],
-  ])('%s: %s', (text, expected) => expect(outcome(judgeDiscordWebhook(text))).toBe(expected))
+  ])('%s: %s', (text, expected) => expect(outcome(validateDiscordWebhook(text))).toBe(expected))
 })

@@ -1,25 +1,27 @@
 import { isPublicAddress, literalAddress } from './addresses.ts'
 
-/** Longer than any address that a marketplace or push service gives; browsers and proxies cut from here on. */
+/** No marketplace or push service uses longer URLs; browsers and proxies truncate them from here on. */
 const MAX_URL_LENGTH = 4096
 
 export type UrlFault = 'malformed' | 'tooLong' | 'scheme' | 'credentials' | 'port' | 'host' | 'path' | 'privateAddress'
-export type Judged<T> = { readonly verdict: 'ok'; readonly value: T } | { readonly verdict: 'refused'; readonly fault: UrlFault }
+export type Validated<T> =
+  | { readonly verdict: 'ok'; readonly value: T }
+  | { readonly verdict: 'refused'; readonly fault: UrlFault }
 
 const refuse = (fault: UrlFault) => ({ verdict: 'refused', fault }) as const
 const accept = <T>(value: T) => ({ verdict: 'ok', value }) as const
 
-/** What the operator allows beyond the rule. */
+/** Exceptions that the operator configures. */
 export type LinkPolicy = {
-  /** Origins (`http://127.0.0.1:4601`) that may be linked to, over http and at private addresses too. */
+  /** Origins (`http://127.0.0.1:4601`) that links may point to even with http and private addresses. */
   readonly operatorOrigins?: readonly string[]
 }
 
 /**
- * Judges a link or picture that a marketplace gives and a user may open: absolute, https, without credentials, no private address.
- * The value is the address rebuilt by the parser, never the text that came in.
+ * Validates a link or picture URL of a marketplace: absolute, https, without credentials, no private address. The value is
+ * serialized by the parser, never the original text.
  */
-export function judgeLink(text: string, policy: LinkPolicy = {}): Judged<string> {
+export function validateLink(text: string, policy: LinkPolicy = {}): Validated<string> {
   const parsed = parse(text)
   if (parsed.verdict === 'refused') return parsed
   const url = parsed.value
@@ -33,17 +35,20 @@ export function judgeLink(text: string, policy: LinkPolicy = {}): Judged<string>
 
 /** What the caller of `Outbound.fetch` may reach. */
 export type FetchPolicy = {
-  /** Plain http is allowed to any public host; without it only to `privateHosts`. */
+  /** Allows http to public hosts; without it, http is allowed only to `privateHosts`. */
   readonly allowHttp?: boolean
-  /** Hosts (`127.0.0.1:4601`, `feeds.lan`; no port: the scheme's own) that the operator allows although they are private. */
+  /** Private hosts (`127.0.0.1:4601`, `feeds.lan`; without a port: the scheme's default) that the operator allows. */
   readonly privateHosts?: readonly string[]
 }
 
 /**
- * Judges an address before this server itself reads from it. Names are judged again by what they resolve to, inside the connection's
- * own look-up (see fetch.ts); a literal address never gets that far, so it is judged here.
+ * Validates a URL that this server fetches. Hostnames are checked again by their resolved address when connecting (see
+ * fetch.ts); literal addresses are not resolved, so they are checked here.
  */
-export function judgeTarget(text: string, policy: FetchPolicy): Judged<{ readonly url: URL; readonly privateAllowed: boolean }> {
+export function validateTarget(
+  text: string,
+  policy: FetchPolicy,
+): Validated<{ readonly url: URL; readonly privateAllowed: boolean }> {
   const parsed = parse(text)
   if (parsed.verdict === 'refused') return parsed
   const url = parsed.value
@@ -53,7 +58,7 @@ export function judgeTarget(text: string, policy: FetchPolicy): Judged<{ readonl
   const privateAllowed = policy.privateHosts?.includes(url.host) ?? false
   if (privateAllowed) return accept({ url, privateAllowed })
   if (url.protocol === 'http:' && !policy.allowHttp) return refuse('scheme')
-  // Other ports of public hosts are other services (mail, databases), never a web page that someone publishes.
+  // Other ports of public hosts are other services (mail, databases) and not web pages.
   if (url.port !== '' && !ALLOWED_PORTS.has(url.port)) return refuse('port')
   if (namesPrivateHost(url.hostname)) return refuse('privateAddress')
   return accept({ url, privateAllowed })
@@ -61,7 +66,7 @@ export function judgeTarget(text: string, policy: FetchPolicy): Judged<{ readonl
 
 const ALLOWED_PORTS: ReadonlySet<string> = new Set(['80', '443', '8080', '8443'])
 
-// The hosts that browsers hand out as endpoints: Chrome and Edge on Android, Firefox, Safari, Edge on Windows.
+// The endpoint hosts of Chrome and Edge on Android, Firefox, Safari, and Edge on Windows.
 const PUSH_HOSTS: ReadonlySet<string> = new Set([
   'fcm.googleapis.com',
   'jmt17.google.com',
@@ -71,12 +76,12 @@ const PUSH_HOSTS: ReadonlySet<string> = new Set([
 const PUSH_HOST_SUFFIXES = ['.push.services.mozilla.com', '.push.apple.com', '.notify.windows.com']
 
 export type PushPolicy = {
-  /** Origins of push services that the operator runs or tests with. */
+  /** Origins of push services that the operator runs or uses for tests. */
   readonly operatorOrigins?: readonly string[]
 }
 
-/** Judges a web push endpoint (RFC 8030) that a browser sent us. The value is rebuilt from host, path and query. */
-export function judgePushEndpoint(text: string, policy: PushPolicy = {}): Judged<string> {
+/** Validates a web push endpoint (RFC 8030) from a browser. The value is rebuilt from host, path and query. */
+export function validatePushEndpoint(text: string, policy: PushPolicy = {}): Validated<string> {
   const parsed = parse(text)
   if (parsed.verdict === 'refused') return parsed
   const url = parsed.value
@@ -91,13 +96,16 @@ export function judgePushEndpoint(text: string, policy: PushPolicy = {}): Judged
 }
 
 const DISCORD_HOSTS: ReadonlySet<string> = new Set(['discord.com', 'discordapp.com', 'canary.discord.com', 'ptb.discord.com'])
-/** Snowflake id and token as Discord makes them; `/slack` and `/github` variants take other bodies than ours. */
+/** Discord's snowflake id and token. The `/slack` and `/github` variants expect other bodies than ours. */
 const DISCORD_PATH = /^\/api(?:\/v\d{1,2})?\/webhooks\/(\d{17,20})\/([\w-]{60,100})\/?$/
 
 export type DiscordWebhook = { readonly id: string; readonly token: string; readonly url: string }
 
-/** Judges a Discord webhook that a user typed. The address is rebuilt from id and token, so nothing else of the text is ever fetched. */
-export function judgeDiscordWebhook(text: string): Judged<DiscordWebhook> {
+/**
+ * Validates a Discord webhook that a user entered. The URL is rebuilt from id and token, so no other part of the text is ever
+ * fetched.
+ */
+export function validateDiscordWebhook(text: string): Validated<DiscordWebhook> {
   const parsed = parse(text.trim())
   if (parsed.verdict === 'refused') return parsed
   const url = parsed.value
@@ -110,13 +118,13 @@ export function judgeDiscordWebhook(text: string): Judged<DiscordWebhook> {
   return accept({ id, token, url: `https://discord.com/api/webhooks/${id}/${token}` })
 }
 
-function parse(text: string): Judged<URL> {
+function parse(text: string): Validated<URL> {
   if (text.length > MAX_URL_LENGTH) return refuse('tooLong')
   const url = URL.parse(text)
   return url === null || url.hostname === '' ? refuse('malformed') : accept(url)
 }
 
-/** Literal private addresses, and names that by their own standard never leave the machine or the local network. */
+/** Literal private addresses, and names that by their standards never leave the machine or the local network. */
 function namesPrivateHost(hostname: string): boolean {
   const literal = literalAddress(hostname)
   if (literal !== undefined) return !isPublicAddress(literal)

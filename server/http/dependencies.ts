@@ -7,7 +7,7 @@ import type { PostalCodes } from '../location/postalCodes.ts'
 import type { Logger } from '../log.ts'
 import type { Registry } from '../marketplace/registry.ts'
 import type { Convert } from '../matching/facts.ts'
-import type { Reading } from '../reading/threads.ts'
+import type { ParserPool } from '../parsing/parserPool.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
@@ -16,33 +16,33 @@ import type { HeavyWork } from './heavyWork.ts'
 import type { Limits } from './limits.ts'
 import type { RecentAuctions } from './recentAuctions.ts'
 
-/** What the HTTP server is assembled from; tests hand in their own. */
-export type HttpParts = {
+/** The dependencies of the HTTP server. */
+export type HttpDependencies = {
   db: Db
   clock: Clock
   log: Logger
   settings: Settings
   idTokens: IdTokenVerifier
-  /** Undefined without a service account: accounts cannot be looked up then. */
+  /** Undefined without a service account: accounts cannot be looked up. */
   identityAccounts: IdentityAccounts | undefined
   secrets: SecretBox
-  /** Parses bounce reports in threads. */
-  reading: Reading
+  /** Parses bounce reports. */
+  parserPool: ParserPool
   registry: Registry
   postalCodes: PostalCodes
   senders: Senders
-  /** Adds the job that sends a delivery, in the transaction that plans it. */
+  /** Adds a send job in the transaction that schedules its delivery. */
   enqueueSend: (tx: Tx, delivery: DeliveryRow) => Promise<void>
   convert: Convert
   recent: RecentAuctions
   limits: Limits
-  /** Previews, explanations and spellings, with database connections of their own. */
+  /** Runs previews, explanations and spellings on their own database connections. */
   heavyWork: HeavyWork
   vapidPublicKey: string
   /** Absent while the app has not been built; the API works without it. */
   builtApp: BuiltApp | undefined
-  /** Plans anew what waits for a user's sake, once their settings have changed. */
+  /** Reschedules held deliveries after a settings change. */
   rescheduleHeld: (tx: Tx, userId: string) => Promise<void>
-  /** False once the process has begun to stop. */
+  /** False once the process begins to stop. */
   isAccepting: () => boolean
 }

@@ -8,7 +8,7 @@ import type { SecretBox } from '../secrets.ts'
 import type { FilterDirectory } from './filterDirectory.ts'
 import type { Queue } from './queue.ts'
 
-export type MatchingParts = {
+export type MatchingDependencies = {
   db: Db
   clock: Clock
   log: Logger
@@ -20,5 +20,5 @@ export type MatchingParts = {
   convert: Convert
 }
 
-/** What one reader of the log holds in memory; thrown away and built anew whenever something went wrong. */
-export type Matching = MatchingParts & { directory: FilterDirectory; matcher: WorkerMatcher }
+/** The in-memory state of one log reader. After any error it is discarded and rebuilt. */
+export type Matching = MatchingDependencies & { directory: FilterDirectory; matcher: WorkerMatcher }

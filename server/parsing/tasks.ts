@@ -3,22 +3,22 @@ import { readBounce } from '../delivery/bounce.ts'
 import { type FeedDocument, type FeedReading, readFeedDocument } from '../marketplace/feed/read.ts'
 
 export type TaskLimits = {
-  /** Names of the document and of its parts in error messages. */
+  /** Names for error messages: the document and its parts. */
   readonly document: string
   readonly part: string
-  /** Time limit, from the moment a thread has taken the document. */
+  /** Time limit from the start of parsing. */
   readonly maxMs: number
-  /** Limit of the thread's heap, its code included, in megabytes. */
+  /** Heap limit of the thread, including its code, in megabytes. */
   readonly maxHeapMb: number
   readonly maxThreads: number
 }
 
 /**
  * One kind of untrusted document and its parser. Input and output cross a thread boundary, so they must be structured-cloneable,
- * and `read` has to bound the size of its output.
+ * and `read` has to limit the size of its output.
  */
 export type Task<Input, Output> = TaskLimits & {
-  /** `begin`: reports the part that is parsed from now on, counted from 1; errors name it. */
+  /** `begin` reports the part that is parsed next, counted from 1; error messages name it. */
   readonly read: (input: Input, begin: (part: number) => void) => Output
 }
 
@@ -40,7 +40,7 @@ const bounce: Task<string, ReturnType<typeof readBounce>> = {
   maxThreads: 1,
 }
 
-/** All kinds of untrusted documents. A further parser is one more entry here. */
+/** All kinds of untrusted documents. Add further parsers here. */
 export const TASKS = { feed, bounce } as const
 
 export type Tasks = typeof TASKS

@@ -1,28 +1,28 @@
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
-import { ReadingError } from './error.ts'
+import { ParsingError } from './error.ts'
+import { ParserThread } from './parserThread.ts'
 import { type InputOf, type OutputOf, TASKS, type TaskLimits, type TaskName } from './tasks.ts'
-import { ReadingThread } from './thread.ts'
 
 /** How long a document waits for a free thread. */
 const MAX_WAIT_MS = 20 * SECOND_MS
-/** Documents of one kind that wait; more are refused at once. */
+/** Waiting documents of one kind; more are refused at once. */
 const MAX_WAITING = 32
-/** A thread without work is ended after this time. */
+/** An idle thread ends after this time. */
 const IDLE_MS = MINUTE_MS
 
 /** Parses untrusted documents in a pool of worker threads with limits of time and memory. */
-export type Reading = {
-  /** @throws ReadingError when a limit is exceeded or no thread is free in time */
+export type ParserPool = {
+  /** @throws ParsingError when a limit is exceeded or no thread is free in time */
   read<Name extends TaskName>(task: Name, input: InputOf<Name>): Promise<OutputOf<Name>>
-  /** Ends all threads; what is being read is rejected. */
+  /** Ends all threads and rejects running work. */
   close(): Promise<void>
 }
 
 /**
- * Starts no thread before there is something to read.
- * @param limits in place of those of the tasks, for tests
+ * Starts threads on demand.
+ * @param limits overrides of the tasks' limits, for tests
  */
-export function createReading(limits: Partial<TaskLimits> = {}): Reading {
+export function createParserPool(limits: Partial<TaskLimits> = {}): ParserPool {
   const pools = new Map<TaskName, ThreadPool>()
   return {
     async read(task, input) {
@@ -36,14 +36,14 @@ export function createReading(limits: Partial<TaskLimits> = {}): Reading {
   }
 }
 
-type Waiting = { start: (thread: ReadingThread) => void; refuse: (reason: ReadingError) => void }
+type Waiting = { start: (thread: ParserThread) => void; refuse: (reason: ParsingError) => void }
 
 /** The thread pool of one task and its queue. Tasks do not wait for each other. */
 class ThreadPool {
   private readonly name: TaskName
   private readonly limits: TaskLimits
-  private readonly idle = new Map<ReadingThread, NodeJS.Timeout>()
-  private readonly threads = new Set<ReadingThread>()
+  private readonly idle = new Map<ParserThread, NodeJS.Timeout>()
+  private readonly threads = new Set<ParserThread>()
   private readonly waiting = new Set<Waiting>()
   private isClosed = false
 
@@ -68,7 +68,7 @@ class ThreadPool {
     await Promise.all([...this.threads].map((thread) => thread.close(stopping())))
   }
 
-  private takeThread(): Promise<ReadingThread> {
+  private takeThread(): Promise<ParserThread> {
     if (this.isClosed) return Promise.reject(stopping())
     for (const [thread, timer] of this.idle) {
       clearTimeout(timer)
@@ -79,8 +79,8 @@ class ThreadPool {
     return this.wait()
   }
 
-  private wait(): Promise<ReadingThread> {
-    const busy = () => new ReadingError('busy', `no thread was free to read ${this.limits.document}`)
+  private wait(): Promise<ParserThread> {
+    const busy = () => new ParsingError('busy', `no thread was free to parse ${this.limits.document}`)
     if (this.waiting.size >= MAX_WAITING) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -102,8 +102,8 @@ class ThreadPool {
     })
   }
 
-  private startThread(): ReadingThread {
-    const thread = new ReadingThread(this.name, this.limits, () => {
+  private startThread(): ParserThread {
+    const thread = new ParserThread(this.name, this.limits, () => {
       this.threads.delete(thread)
       clearTimeout(this.idle.get(thread))
       this.idle.delete(thread)
@@ -114,8 +114,8 @@ class ThreadPool {
     return thread
   }
 
-  /** Hands a thread to the next waiting document. A dead one is replaced once it has ended. */
-  private giveBack(thread: ReadingThread): void {
+  /** Passes a thread to the next waiting document. A dead thread is replaced when it has ended. */
+  private giveBack(thread: ParserThread): void {
     if (thread.isDead || this.isClosed) return
     const [next] = this.waiting
     if (next) {
@@ -128,4 +128,4 @@ class ThreadPool {
   }
 }
 
-const stopping = () => new ReadingError('closed', 'the server stops')
+const stopping = () => new ParsingError('closed', 'the server is stopping')
