@@ -25,8 +25,10 @@ export class RecentList {
   private auctions: RecentAuction[] = []
   private slotOfId = new Map<string, number>()
   private slotOfNumber = new Map<number, number>()
-  /** Numbers of auctions that are not in the list (yet). */
+  /** Numbers of auctions that are not in the list (yet): the index may be ahead of what is read into the list. */
   private numberOfId = new Map<string, number>()
+  /** Those from before the last trim; the next one drops them. */
+  private olderNumberOfId = new Map<string, number>()
   private readonly shared = new Interner()
   private trimmedAt = 0
   private readonly limit: number
@@ -45,9 +47,10 @@ export class RecentList {
     }
     const slot = this.auctions.push(lean) - 1
     this.slotOfId.set(auction.id, slot)
-    const number = this.numberOfId.get(auction.id)
+    const number = this.numberOfId.get(auction.id) ?? this.olderNumberOfId.get(auction.id)
     if (number !== undefined) this.slotOfNumber.set(number, slot)
     this.numberOfId.delete(auction.id)
+    this.olderNumberOfId.delete(auction.id)
   }
 
   /** Sets an auction's number in the word index. */
@@ -80,7 +83,8 @@ export class RecentList {
         return number === undefined ? [] : [[number, slot]]
       }),
     )
-    this.numberOfId.clear()
+    this.olderNumberOfId = this.numberOfId
+    this.numberOfId = new Map()
     this.shared.clear()
   }
 
