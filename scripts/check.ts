@@ -26,6 +26,7 @@ const CHECKS: Check[] = [
   { name: 'types of the app', run: () => tool('tsc', '-p', 'tsconfig.json') },
   { name: 'types of the build', run: () => tool('tsc', '-p', 'tsconfig.build.json') },
   { name: 'types of the worker', run: () => tool('tsc', '-p', 'sw/tsconfig.json') },
+  { name: "types of the app's tests", run: () => tool('tsc', '-p', 'tests/app/tsconfig.json') },
   { name: 'types of the browser tests', run: () => tool('tsc', '-p', 'tests/e2e/tsconfig.json') },
   { name: 'packages pinned by their integrity', run: checkLockFiles },
   { name: 'regular expressions are linear', run: checkExpressions },

@@ -90,7 +90,7 @@ describe('the exchange', () => {
   it('returns nothing for a null token, and logs it', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     answerWith(json({ authToken: null }))
-    expect(await exchangeToken('id')).toBeUndefined()
+    expect(await exchangeToken('id', null)).toBeUndefined()
     expect(log).toHaveBeenCalledWith('Invalid auth token received from server')
   })
 })

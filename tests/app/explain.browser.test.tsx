@@ -23,7 +23,10 @@ const exclude: Fix = {
   added: 0,
   hidden: 12,
 }
-const words = { criterion: 'keywords', verdict: 'yes', detail: {}, highlights: [{ field: 'title', start: 0, end: 5 }] } as const
+const words: AuctionExplanation['criteria'][number] = {
+  ...{ criterion: 'keywords', verdict: 'yes', detail: {} },
+  highlights: [{ field: 'title', start: 0, end: 5 }],
+}
 const amount = { amount: 12_345, currency: 'EUR' }
 
 /** The verdict of a server that knows the price alone. */

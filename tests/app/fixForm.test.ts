@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changedDraft } from '../../contract/explain.ts'
 import { FilterDraft } from '../../contract/filter.ts'
-import { explainCase, fixOf } from '../../server/matching/fixes.ts'
+import { explainInput, fixOf } from '../../server/matching/fixes.ts'
 import { formChange } from '../../src/state/filterForm/change.ts'
 import { draftOf } from '../../src/state/filterForm/draft.ts'
 import { formOf } from '../../src/state/filterForm/form.ts'
@@ -20,7 +20,7 @@ describe('a fix that goes into the form', () => {
         const form = formOf(draft, locale)
         const before = draftOf(form, locale, 'x').draft
         const one = { criteria, auction, now: NOW, convert }
-        for (const explained of explainCase(one).criteria) {
+        for (const explained of explainInput(one).criteria) {
           const idea = fixOf(explained, one)
           if (!idea || !before) continue
           fixes++
