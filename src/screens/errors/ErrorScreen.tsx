@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/States.tsx'
 import styles from './errors.module.css'
 import { isBotVisit } from './isBotVisit.ts'
 
-/** A page that could not be read now; an unhandled error: 500, with links onwards. Bots get no error page. */
+/** The server cannot be reached: so, with a retry. Any other unhandled error: 500, with links onwards. Bots get neither. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])
@@ -17,7 +17,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
-  if (error instanceof ApiError && error.isPassing) return <ErrorState code={error.code} onRetry={again} />
+  const isUnreachable = error instanceof ApiError && error.status === 0
+  if (isUnreachable) return <ErrorState code={error.code} onRetry={again} />
   return (
     <div className={styles.page} role="alert">
       <p className={styles.number}>500</p>
