@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/States.tsx'
 import styles from './errors.module.css'
 import { isBotVisit } from './isBotVisit.ts'
 
-/** A page that could not be read now; an unhandled error: 500, with links onwards. Bots get no error page. */
+/** An unhandled error (500) or a page that cannot be loaded now, with links onwards. Bots get no error page. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])
