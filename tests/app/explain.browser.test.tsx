@@ -26,7 +26,7 @@ const exclude: Fix = {
 const words = { criterion: 'keywords', verdict: 'yes', detail: {}, highlights: [{ field: 'title', start: 0, end: 5 }] } as const
 const amount = { amount: 12_345, currency: 'EUR' }
 
-/** The verdict of a server that knows the price alone. */
+/** The verdict of a server that only checks the price. */
 function verdict({ price }: Partial<FilterDraft>): AuctionExplanation {
   const fits = (price?.max ?? 0) >= amount.amount
   return {
