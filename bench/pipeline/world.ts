@@ -45,7 +45,7 @@ export type World = {
   list(listings: readonly Listing[]): void
   beSink(order: Omit<SinkOrder, 'kind'>): void
   cost(): Promise<Cost>
-  /** The completed deliveries of these lots. */
+  /** The deliveries of these lots. */
   delivered(prefix: string): Promise<Delivered[]>
   /** The number of deliveries of these lots, and how many are still open. */
   counts(prefix: string): Promise<{ all: number; open: number }>
