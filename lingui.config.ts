@@ -5,7 +5,7 @@ export default defineConfig({
   sourceLocale: 'en',
   locales: ['en', 'de'],
   catalogs: [{ path: '<rootDir>/src/i18n/locales/{locale}/messages', include: ['<rootDir>/src'] }],
-  // Line numbers would make every catalogue change with every edit.
+  // Line numbers would change the catalogues with every edit.
   format: formatter({ lineNumbers: false }),
   orderBy: 'origin',
 })

@@ -6,7 +6,7 @@ import { SECOND_MS } from './contract/time.ts'
 import { freePort } from './server/freePort.ts'
 import { USER_AGENT } from './tests/e2e/support/userAgent.ts'
 
-/** The config is read again in every worker: what the first reading chose is handed on. */
+/** Chooses a value once and passes it on in the environment, because every worker loads this config again. */
 async function choose(variable: string, make: () => Promise<string | number> | string): Promise<string> {
   const chosen = process.env[variable] ?? String(await make())
   process.env[variable] = chosen
@@ -16,18 +16,18 @@ async function choose(variable: string, make: () => Promise<string | number> | s
 const port = await choose('E2E_PORT', freePort)
 const housePort = await choose('E2E_HOUSE_PORT', freePort)
 const identityPort = await choose('E2E_IDENTITY_PORT', freePort)
-/** Where a test's own push service listens: the server sends to no other host that it does not know. */
+/** The port of the tests' push service: besides known push services, the server sends only to this host. */
 const pushPort = await choose('E2E_PUSH_PORT', freePort)
 const dataDir = await choose('E2E_DATA_DIR', () => mkdtempSync(join(tmpdir(), 'lotwatch-e2e-')))
 
-/** The whole product as `npm start` runs it, on ports and data of its own, driven through a browser. */
+/** Runs the whole product like `npm start`, on its own ports and data, and drives it through a browser. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   globalTeardown: './tests/e2e/support/teardown.ts',
   timeout: 90 * SECOND_MS,
   expect: { timeout: 15 * SECOND_MS },
-  // Each test has a user of its own; files run side by side, the tests of a file one after another.
+  // Each test has its own user. Files run in parallel, the tests of a file in sequence.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   use: {

@@ -19,8 +19,8 @@ const MANIFEST = 'manifest.json'
 const SLASH_PATH_DEPTH = 1
 
 /**
- * Names the build after its content: the id goes into the page (so that the running app knows itself) and into
- * /build.json (which the app polls). The same sources give the same id, so a rebuild alone offers nobody an update.
+ * Derives the build id from the content. It is in the page, so that the app knows its own build, and in /build.json, which the
+ * app polls. The same sources give the same id, so that a mere rebuild does not offer an update.
  */
 function buildId(): Plugin {
   return {
@@ -38,7 +38,7 @@ function buildId(): Plugin {
   }
 }
 
-/** Changes with every schema that stored records are made of: what an older one wrote is parsed when it is read. */
+/** Changes with the schemas of stored records: records of another version are parsed when they are read. */
 function recordsVersion(): string {
   const hash = createHash('sha256')
   for (const file of [...globSync('contract/*.ts'), 'src/storage/records.ts'].sort()) hash.update(readFileSync(file))
@@ -46,8 +46,8 @@ function recordsVersion(): string {
 }
 
 /**
- * Keeps the page without content as shell.html, for the worker and for app routes: index.html is the prerendered landing
- * page and must not be what another route falls back to.
+ * Writes the page without content as shell.html, for the worker and for app routes. index.html is the prerendered landing
+ * page and must not be the fallback of other routes.
  */
 function shellPage(): Plugin {
   return {
@@ -56,13 +56,13 @@ function shellPage(): Plugin {
     enforce: 'post',
     async writeBundle() {
       await rename(resolve(APP_DIR, 'index.html'), resolve(APP_DIR, 'shell.html'))
-      // The list of what was built is for the size budgets, and nothing to serve.
+      // The manifest is for the size budgets and is not served.
       await rename(resolve(APP_DIR, MANIFEST), resolve(dirname(APP_DIR), MANIFEST))
     },
   }
 }
 
-/** After `vite build --ssr src/prerender.tsx`: writes the public pages, in both languages, beside the shell. */
+/** Writes the public pages in both languages, next to the shell. Runs after `vite build --ssr src/prerender.tsx`. */
 function prerenderedPages(): Plugin {
   return {
     name: 'lotwatch:prerendered-pages',
@@ -80,7 +80,7 @@ function prerenderedPages(): Plugin {
   }
 }
 
-/** Where the texts of the frames around pages come from, and those of each page that has a part of its own. */
+/** The sources of the frames' texts, and of each page that has its own part of the catalogue. */
 const FRAME_TEXTS = /^#: src\/(components|routes|screens\/frame)\//m
 const PAGE_TEXTS: Readonly<Record<string, RegExp>> = {
   landing: /^#: src\/screens\/(landing\/|auctions\/(Price|SourceName)|texts\/plans)/m,
@@ -89,7 +89,7 @@ const PAGE_TEXTS: Readonly<Record<string, RegExp>> = {
 }
 const PART = /messages\.po\?part=(\w+)/
 
-/** Takes a compiled catalogue apart: `messages.po?part=landing`, `?part=inbox` and `?part=rest`. */
+/** Splits a compiled catalogue: `messages.po?part=landing`, `?part=inbox` and `?part=rest`. */
 function catalogueParts(): Plugin {
   return {
     name: 'lotwatch:catalogue-parts',
@@ -113,7 +113,7 @@ function catalogueParts(): Plugin {
   }
 }
 
-/** The key, as compiled, of a catalogue's entry. */
+/** The compiled key of a catalogue entry. */
 function compiledKey(block: string): string {
   const lines = /^msgid (".*"(?:\n".*")*)/m.exec(block)?.[1]?.split('\n') ?? []
   const text = lines.map((line) => JSON.parse(line)).join('')
@@ -121,8 +121,8 @@ function compiledKey(block: string): string {
 }
 
 /**
- * Modules that are needed together travel together: some sixty chunks of a few hundred bytes compress badly and make
- * the list of what to load ahead long. What the first paint does without (calls and parsers) stays apart.
+ * Groups modules that are needed together: some sixty chunks of a few hundred bytes would compress badly and make the preload
+ * list long. Modules that the first paint does not need (calls and parsers) stay separate.
  */
 const CHUNKS = [
   {
@@ -130,15 +130,15 @@ const CHUNKS = [
     test: /node_modules\/(react|react-dom|scheduler|@tanstack|jotai|@lingui|idb-keyval|use-sync-external-store)\//,
     priority: 5,
   },
-  // All that the entry imports: ahead of the parsers, which need some of it as well and would take it along.
-  // Without the entry itself: it waits for routes, which could never load parts of what is still waiting.
+  // All imports of the entry. Listed before the parsers, which share some of them and would otherwise include them.
+  // Excludes the entry itself: it awaits routes, which would deadlock if they imported its chunk.
   { name: 'start', test: /^(?!.*(\/src\/main\.tsx|index\.html))/, tags: ['$initial' as const], priority: 4 },
   {
     name: 'data',
     test: /node_modules\/zod\/|\/contract\/(?!distance|minorDigits|spellableWords|subscriptionPeriod|time)|\/src\/(api\/(call|client|exchange)\.|storage\/records|outbox|state\/outboxResults)/,
     priority: 3,
   },
-  // What the landing page and the inbox both show.
+  // Modules that the landing page and the inbox share.
   {
     name: 'first',
     test: /\/src\/(components\/(Heading|Chip|Clock|Picture|Highlighted)|screens\/auctions\/(Price|SourceName)|state\/(plans|referral|useResource))/,
@@ -149,11 +149,11 @@ const CHUNKS = [
     test: /\/src\/(screens\/auctions\/(Auctions|FilterPicker|Inbox|Match|facts|useTriage)|screens\/texts\/unknowns)/,
     priority: 1,
   },
-  // Without the examples: the landing page would load the rest for them.
+  // Excludes the examples, for which the landing page would load the rest.
   { name: 'shared', test: /\/src\/(components|state|screens\/texts)\/(?!useExamples)/, minShareCount: 3 },
 ]
 
-/** What stands around the screens of the app. */
+/** The routes that frame the app's screens. */
 const FRAME_ROUTE = /^\/\{-\$locale\}(\/_app)?$/
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -164,7 +164,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
       quoteStyle: 'single',
-      // Small, and needed by nearly every page: in parts of their own they would cost requests.
+      // Small and needed by nearly every page: separate chunks would cost requests.
       codeSplittingOptions: { splitBehavior: ({ routeId }) => (FRAME_ROUTE.test(routeId) ? [] : undefined) },
     }),
     react(),
@@ -191,9 +191,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'baseline-widely-available',
         manifest: MANIFEST,
         assetsInlineLimit: 0,
-        // Every browser that the target means can load ahead by itself.
+        // All target browsers support module preload.
         modulePreload: { polyfill: false },
-        // One sheet for all pages: the pages that are rendered ahead must be dressed before any script runs.
+        // One style sheet for all pages, so that prerendered pages are styled before any script runs.
         cssCodeSplit: false,
         rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
       },

@@ -7,12 +7,12 @@ import { defineConfig } from 'vitest/config'
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Each project needs plugin instances of its own. */
+/** Each project needs its own plugin instances. */
 const appPlugins = () => [react(), babel({ presets: [linguiTransformerBabelPreset()] }), lingui()]
 
 export default defineConfig({
   test: {
-    // Most server tests wait for a database or a deadline: on two cores the default, one worker, leaves one idle.
+    // Most server tests wait for a database or a deadline. The default of one worker on two cores would leave one idle.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {

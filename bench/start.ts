@@ -1,7 +1,7 @@
 /**
- * `npm run bench:start`: what a newcomer waits for. Clones the last commit into a fresh folder, runs `npm start` there on
- * free ports, opens the address as a guest, makes a filter for everything and waits for its first match on the screen;
- * then the same folder again, warm. npm's own cache is left as it is. Needs the packages of the tests and a Chromium.
+ * `npm run bench:start`: measures a new user's time to the first match. Clones the last commit into a new folder, runs
+ * `npm start` there on free ports, opens the app as a guest, creates a filter for everything and waits for its first match;
+ * then again in the same folder, warm. npm's cache is left as it is. Needs the packages of the tests and a Chromium.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -51,7 +51,7 @@ async function measure(name: string, environment: Record<string, string>, visit:
     await visit(address)
     console.log(`${name}: a match on the screen after ${seconds()} s`)
   } finally {
-    // As Ctrl-C does: the whole group.
+    // Signals the whole process group, like Ctrl-C.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT')
     await ended
   }
@@ -76,7 +76,7 @@ async function guestIsStillThere(address: string) {
   })
 }
 
-/** A page of a browser whose profile outlives it. */
+/** Opens a page in a browser with a persistent profile. */
 async function withPage(visit: (page: Page) => Promise<void>) {
   const context = await chromium.launchPersistentContext(join(folder, 'data', 'browser'), {
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

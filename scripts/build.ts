@@ -1,4 +1,4 @@
-/** `npm run build`: the app, its prerendered pages and its worker into dist/, unless they are there already. */
+/** `npm run build`: builds the app, its prerendered pages and its worker into dist/, unless they are up to date. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,11 +8,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const root = join(import.meta.dirname, '..')
 const STAMP = join(root, 'dist', 'sources.sha256')
 const SOURCES = ['{src,sw,public,contract}/**/*', '*.html', '*.config.ts', 'package-lock.json', 'tsconfig*.json']
-/** What browsers can take compressed; pictures are compressed already. */
+/** Files worth compressing; pictures are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest|xml|txt)$/
 const COMPRESS_FROM_BYTES = 1024
 
-/** Builds when a source has changed since the last time, or when asked to. */
+/** Builds if a source has changed since the last build, or always. */
 export function build({ always = false } = {}): void {
   const hash = hashSources()
   if (!always && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return
@@ -36,7 +36,7 @@ function vite(...words: string[]) {
   if (status !== 0) throw new Error(`vite ${words.join(' ')} failed`)
 }
 
-/** Once here rather than at each request: the highest level takes seconds and saves every visitor bytes. */
+/** Compresses at build time, because the highest level is too slow for each request. */
 function compress() {
   for (const name of globSync('dist/app/**/*', { cwd: root })) {
     const file = join(root, name)

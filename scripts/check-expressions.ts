@@ -1,7 +1,7 @@
 /**
- * `node scripts/check-expressions.ts`: against ReDoS, every regular expression of server, contract and service worker has to
- * take linear time. They run on untrusted text, and one that does not could block a thread for hours. Judging one takes up to
- * half a minute: what was found safe is recorded, by a hash of source and flags. `--write` records new ones.
+ * `node scripts/check-expressions.ts`: checks against ReDoS that every regular expression of server, contract and service
+ * worker takes linear time. They run on untrusted text, and a superlinear one could block a thread for hours. Checking one
+ * takes up to half a minute, so safe ones are recorded by a hash of source and flags. `--write` records new ones.
  */
 import { join } from 'node:path'
 import { findExpressions } from './expressions/find.ts'
@@ -10,7 +10,7 @@ import { judgeAll, keyOf, writeRecord } from './expressions/judge.ts'
 const root = join(import.meta.dirname, '..')
 const FOLDERS = ['contract', 'server', 'sw']
 
-/** Expressions that may stay although they are not known to be linear, by source and flags, with the reason. */
+/** Expressions that are allowed although not known to be linear, by source and flags, with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {}
 
 const started = performance.now()

@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be judged without running the product. Runs all of it, then tells what failed. */
+/** `npm run check`: all static checks. Runs all of them, then reports the failures. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,13 +6,13 @@ import { build } from './build.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** A check answers with what is wrong; with nothing when all is well. */
+/** `run` returns a description of the fault, or undefined. */
 type Check = { name: string; run: () => string | undefined }
 
 const PROMISE_RULES = ['typescript/no-floating-promises', 'typescript/no-misused-promises', 'typescript/await-thenable']
 const LOCALES = ['en', 'de']
 
-/** The app's and the identity emulator's. */
+/** Of the app and the identity emulator. */
 const LOCK_FILES = ['package-lock.json', 'tools/identity-emulator/package-lock.json']
 
 const CHECKS: Check[] = [
@@ -60,7 +60,7 @@ function tool(name: string, ...words: string[]): string | undefined {
   return status === 0 ? undefined : `${stdout}${stderr}`
 }
 
-/** Every package must be pinned by its integrity hash: without it npm installs whatever the registry serves by then. */
+/** Every package must be pinned by its integrity hash; otherwise npm installs whatever the registry serves. */
 function checkLockFiles(): string | undefined {
   const unpinned = LOCK_FILES.flatMap((file) => {
     const { packages } = JSON.parse(readFileSync(join(root, file), 'utf8')) as {
@@ -82,7 +82,7 @@ function checkExpressions(): string | undefined {
   return status === 0 ? undefined : `${stdout}${stderr}`
 }
 
-/** A message that is not in the catalogue shows as a code to users, and the build does not say so. */
+/** A message missing from the catalogue shows as a code to users, and the build does not report it. */
 function checkMessages(): string | undefined {
   const files = LOCALES.map((locale) => join(root, 'src/i18n/locales', locale, 'messages.po'))
   const before = files.map((file) => readFileSync(file, 'utf8'))

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 
 const PLATFORMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'ppc64le', 'riscv64', 's390x', 'x64', 'wasm32']
-/** Requests to the registry at the same time. */
+/** Concurrent requests to the registry. */
 const LOOK_UPS_AT_ONCE = 4
 const LOOK_UP_TIMEOUT_MS = 30_000
 const ALIASES = {
@@ -63,7 +63,7 @@ writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 const pinned = unpinned.length - unknown.length
 console.log(`complete-lock: ${added} entries for other platforms added to ${file}, ${pinned} pinned by their integrity`)
 
-/** Takes integrity and platform of an entry from the registry's metadata, which is more reliable than the package's name. */
+/** Sets an entry's integrity and platform from the registry's metadata, which is more reliable than the package's name. */
 async function pin(path, entry) {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const wanted = ['dist.integrity', 'os', 'cpu', 'libc']
@@ -80,7 +80,7 @@ async function pin(path, entry) {
   }
 }
 
-/** Node's own look-up: the nearest node_modules upwards. */
+/** Resolves like Node: the nearest node_modules upwards. */
 function isResolved(path, name) {
   for (let folder = path; ; folder = folder.slice(0, folder.lastIndexOf('/node_modules/'))) {
     if (lock.packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true
@@ -89,7 +89,7 @@ function isResolved(path, name) {
   return Boolean(lock.packages[`node_modules/${name}`])
 }
 
-/** Beside the parent's copy; nested below it where another version stands at the top. */
+/** Next to the parent's copy, or nested below it if another version is at the top. */
 function locationFor(path, name, version) {
   const sibling = `${path.slice(0, Math.max(0, path.lastIndexOf('node_modules/')))}node_modules/${name}`
   const taken = lock.packages[sibling]

@@ -8,7 +8,7 @@ import { Environment } from '../server/settings.ts'
 export const PAGE = join(import.meta.dirname, '..', 'docs', 'configuration.md')
 const BEGIN = '<!-- generated: npm run docs:configuration -->'
 
-/** The page with its table as `server/settings.ts` has it now. */
+/** The page with a table generated from `server/settings.ts`. */
 export function withTable(page: string): string {
   const head = page.slice(0, page.indexOf(BEGIN))
   return `${head}${BEGIN}\n\n${table()}`

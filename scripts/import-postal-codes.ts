@@ -3,8 +3,8 @@
  *
  *   node scripts/import-postal-codes.ts [--data-dir data] DE.txt AT.txt CH.txt
  *
- * Takes the text files of https://download.geonames.org/export/zip/ (CC BY 4.0: name geonames.org where the data is shown) or compact
- * tables. The countries in them replace those imported before; restart the server afterwards.
+ * Reads text files from https://download.geonames.org/export/zip/ (CC BY 4.0: credit geonames.org where the data is shown) or
+ * compact tables. Their countries replace those imported before. Restart the server afterwards.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

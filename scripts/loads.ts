@@ -1,43 +1,43 @@
-/** What a browser loads of the built app, read off the build's own list: hashed names never matter. */
+/** The files of the built app that a browser loads, by the build's manifest, so that hashed names do not matter. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const APP = join(import.meta.dirname, '..', 'dist', 'app')
 
-/** One entry of Vite's manifest, by the source that it was made of. */
+/** One entry of Vite's manifest, which is keyed by source. */
 type Chunk = { file: string; imports?: string[] }
 type Manifest = Record<string, Chunk>
 
 const manifest: Manifest = JSON.parse(readFileSync(join(APP, '..', 'manifest.json'), 'utf8'))
 
-/** The chunks that the page itself names. */
+/** The chunks that the page references. */
 const START = [...readFileSync(join(APP, 'shell.html'), 'utf8').matchAll(/<script [^>]*src="\/([^"]+)"/g)].map(
   ([, file]) => Object.keys(manifest).find((source) => manifest[source]?.file === file) ?? missing(file),
 )
-/** Calls and their parsers: every page loads them after its first paint, whatever its route. */
+/** Calls and their parsers, which every page loads after its first paint. */
 const AFTER_FIRST_PAINT = closureOf(['src/api/client.ts'])
-/** In the language with the longer words. */
+/** German, which has the longer texts. */
 const texts = (part: string) => `src/i18n/locales/de/messages.po?part=${part}?lingui`
 
 const routeSource = (name: string) => `src/routes/{-$locale}/${name}.tsx?tsr-split=component`
 
-/** Everything that is loaded before a page can be used: the entry, its part of the texts, its route and those around it. */
+/** All files that load before a page can be used: the entry, its part of the texts, its route and the parent routes. */
 export function loadedAt(textPart: string, ...routes: string[]): string[] {
   return paths(closureOf([...START, texts(textPart), ...routes.map(routeSource)]))
 }
 
-/** What a route adds to a page that is open already. */
+/** The files that a route adds to an open page. */
 export function addedBy(route: string): string[] {
   const open = new Set([...closureOf(START), ...AFTER_FIRST_PAINT])
   return paths([...closureOf([routeSource(route)])].filter((file) => !open.has(file)))
 }
 
-/** The routes that have a part of their own. */
+/** The routes with their own chunk. */
 export const routes = Object.keys(manifest).flatMap(
   (source) => /\{-\$locale\}\/(.+)\.tsx\?tsr-split=component$/.exec(source)?.[1] ?? [],
 )
 
-/** What the worker keeps, as it stands in the worker itself. */
+/** The worker's precache list, read from its source. */
 export function precached(): string[] {
   const worker = readFileSync(join(APP, 'sw.js'), 'utf8')
   return paths(new Set([...worker.matchAll(/"?url"?:\s*"([^"]+)"/g)].flatMap(([, file]) => file ?? [])))
@@ -46,7 +46,7 @@ export function precached(): string[] {
 export const styles = paths(new Set(globSync('assets/*.css', { cwd: APP })))
 export const worker = paths(new Set(['sw.js']))
 
-/** The files of these sources and of all that they import. */
+/** The files of these sources and all their imports. */
 function closureOf(sources: readonly string[]): Set<string> {
   const seen = new Set<string>()
   const visit = (source: string) => {

@@ -1,5 +1,5 @@
 /**
- * The second half of `npm start`: everything is installed; builds the app and runs all parts until Ctrl-C. With `--dev`
+ * The second half of `npm start`, after the installation: builds the app and runs all parts until Ctrl-C. With `--dev`
  * (`npm run dev`) Vite serves the app with hot reload, and the server restarts when its sources change.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -22,7 +22,7 @@ const RESTART_PAUSE_MS = 300
 const isDev = process.argv.includes('--dev')
 
 type Part = { name: string; child: ChildProcess }
-/** Children whose end is no fault. */
+/** Child processes that are expected to end. */
 const dismissed = new WeakSet<ChildProcess>()
 
 const settings = readSettingsOrExit()
@@ -41,7 +41,7 @@ let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0))
 
 try {
-  // They take longest to come up, and need nothing of the build.
+  // Started first: they take longest and do not need the build.
   const emulator = await startEmulator()
   const house = await startHouse()
   if (!isDev) build()
@@ -57,7 +57,7 @@ try {
   }
   await Promise.all([
     until('server', () => isLotwatch(address)),
-    // Ready means that its users are restored, not only that it answers.
+    // Ready means that its users are restored, not only that it responds.
     emulator && until('identity emulator', async () => emulator.isReady()),
     house && until('demo auction house', () => answers(house.url)),
   ])
@@ -68,7 +68,7 @@ try {
   await stop(1)
 }
 
-/** Undefined with a Firebase project. An emulator that runs already at a configured address is used as it is. */
+/** Undefined with a Firebase project. Uses an emulator that is already running at a configured address. */
 async function startEmulator(): Promise<{ place: string; isReady: () => boolean } | undefined> {
   const { emulatorHost, projectId } = settings.identity
   if (!emulatorHost) return undefined
@@ -88,8 +88,8 @@ async function startEmulator(): Promise<{ place: string; isReady: () => boolean 
 }
 
 /**
- * Node's own watch mode does not do: it posts messages of its own to worker threads. A server that ends by itself while its
- * sources are being written is started again with the next change.
+ * Node's watch mode is unsuitable, because it posts its own messages to worker threads. A server that exits while its sources
+ * are being written is restarted at the next change.
  */
 function restartOnChanges(first: ChildProcess, startServer: () => ChildProcess): void {
   let server = first
@@ -114,12 +114,12 @@ function restartOnChanges(first: ChildProcess, startServer: () => ChildProcess):
   }
 }
 
-/** Vite prints its own address, where the app reloads by itself. It passes calls on to the server. */
+/** Vite prints its own URL, where the app hot-reloads. It proxies API calls to the server. */
 function startVite(): void {
   start('app', [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), '--clearScreen', 'false'], { API_ORIGIN: address })
 }
 
-/** Undefined when the demo house is switched off. */
+/** Undefined if the demo house is switched off. */
 async function startHouse(): Promise<{ url: string } | undefined> {
   const { enabled, url } = settings.demoHouse
   if (!enabled) return undefined
@@ -134,7 +134,7 @@ async function startHouse(): Promise<{ url: string } | undefined> {
   return { url: `${protocol}//${hostname}:${free}` }
 }
 
-/** The wanted port, or a random free one when it is taken. */
+/** The wanted port, or a random free one if it is taken. */
 async function freePort(host: string, wanted: number, name: string): Promise<number> {
   const tried = (await probePort(host, wanted)) ?? (await probePort(host, 0))
   if (tried === undefined) throw new Error(`no port is free for the ${name}`)
@@ -142,7 +142,7 @@ async function freePort(host: string, wanted: number, name: string): Promise<num
   return tried
 }
 
-/** Tries to listen at a port, 0 for any. @returns the port; undefined when it is taken */
+/** Tries to listen on a port; 0 for any. @returns the port; undefined if it is taken */
 function probePort(host: string, port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const probe = createServer()
@@ -154,12 +154,12 @@ function probePort(host: string, port: number): Promise<number | undefined> {
   })
 }
 
-/** Starts a part in a process group of its own: Ctrl-C reaches this process alone, which ends the parts in order. */
+/** Starts a part in its own process group, so that Ctrl-C reaches only this process, which ends the parts in order. */
 function start(name: string, words: string[], environment: Record<string, string> = {}): ChildProcess {
   const child = spawn(process.execPath, words, {
     cwd: root,
     detached: true,
-    // The channel closes when this process dies, however it dies, and the part ends itself.
+    // However this process dies, the channel closes, and the part then exits.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...environment },
   })
@@ -174,7 +174,7 @@ function start(name: string, words: string[], environment: Record<string, string
   return child
 }
 
-/** Ends the parts, the server first: the others serve it. */
+/** Ends the parts, the server first, because it depends on the others. */
 async function stop(code: number): Promise<never> {
   if (!isStopping) {
     isStopping = true

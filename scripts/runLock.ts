@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const POLL_MS = 150
 const ANSWER_TIMEOUT_MS = 1000
-/** A server that stops may take half a minute for what it has under way. */
+/** A stopping server may take half a minute to finish its work. */
 const WAIT_MS = 60_000
 
 /** `stopping`: the run is shutting down, and its child processes may still be alive. */
@@ -17,8 +17,8 @@ export type RunLock = { held: true; setState(state: RunState): void } | { held: 
 
 /**
  * Lock for one run at a time in a data folder. It is a socket, which the system closes however the process ends. Waits for a
- * run that is stopping; returns at once when another one is running.
- * @param onWait called once when there is a run to wait for
+ * run that is stopping; returns at once if another one is running.
+ * @param onWait called once if there is a run to wait for
  */
 export async function lockRun(dataDir: string, onWait: () => void): Promise<RunLock> {
   const path = socketPath(dataDir)
@@ -36,7 +36,7 @@ export async function lockRun(dataDir: string, onWait: () => void): Promise<RunL
     }
     const other = await ask(path)
     if (other === 'running' || (other !== undefined && Date.now() > deadline)) return { held: false, by: other }
-    // A stale socket file of a process that has ended.
+    // A stale socket file of a dead process.
     if (other === undefined) rmSync(path, { force: true })
     else if (!isWaiting) {
       isWaiting = true
@@ -62,7 +62,7 @@ function listen(path: string, state: () => RunState): Promise<boolean> {
   })
 }
 
-/** The state of the run that holds the lock; undefined when there is none. */
+/** The state of the run that holds the lock; undefined if there is none. */
 function ask(path: string): Promise<RunState | undefined> {
   return new Promise((resolve) => {
     let answer = ''
@@ -72,7 +72,7 @@ function ask(path: string): Promise<RunState | undefined> {
       answer += chunk
     })
     socket.on('error', () => resolve(undefined))
-    // A run that does not answer is taken for one that is stopping.
+    // A run that does not respond counts as stopping.
     socket.on('close', () => resolve(answer === 'running' ? 'running' : 'stopping'))
   })
 }

@@ -1,4 +1,4 @@
-// Installs what is missing. Plain JavaScript for Node 18 and newer: it runs before anything of the project is there.
+// Installs missing packages. Plain JavaScript for Node 18 and newer, because it runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,14 +11,14 @@ const LEAST_NODE = 18
 const SERVER_NODE = 24
 const STAMP = '.lotwatch-setup.json'
 
-/** Ends with one line that says what is missing. */
+/** Exits with a one-line reason. */
 export function giveUp(reason) {
   console.error(`Lotwatch: ${reason}`)
   process.exit(1)
 }
 
 /**
- * Installs the packages when the lock file has changed: those that running needs, or all of them.
+ * Installs the packages if the lock file has changed: only those needed at run time, or all.
  * @param {'run' | 'all'} scope
  * @returns {Promise<string>} the path of the Node that runs the server
  */
@@ -28,12 +28,12 @@ export async function installPackages(scope) {
   await install(root, scope === 'run' ? ['--omit=dev'] : [], scope)
   const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(node)) return node
-  // No packaged Node for this platform: the one at hand has to be new enough.
+  // No packaged Node for this platform: the current one has to be new enough.
   if (Number(process.versions.node.split('.')[0]) >= SERVER_NODE) return process.execPath
   return giveUp(`needs Node ${SERVER_NODE} on ${process.platform}-${process.arch}, this is ${process.version}`)
 }
 
-/** Installs the identity emulator, which stands in for Firebase while no project is set. */
+/** Installs the identity emulator, which replaces Firebase while no project is configured. */
 export async function installIdentityEmulator() {
   await install(join(root, 'tools', 'identity-emulator'), [], 'all')
 }
@@ -77,7 +77,7 @@ const CHROMIUM_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium for the browser tests; installed from Debian's packages where that is possible. */
+/** The path of a Chromium for the browser tests; installs Debian's package if possible. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH
   if (named) return existsSync(named) ? named : giveUp(`CHROMIUM_PATH is ${named}, and there is no such file`)

@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, builds the app when it is out of date, starts everything, prints one address.
+// `npm start`: installs missing packages, builds the app if it is out of date, starts everything, prints one URL.
 // `npm run dev`: the same for developing (`--dev`), see run.ts.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,6 +11,6 @@ const [node] = await Promise.all([
 ])
 
 const child = spawn(node, [join(root, 'scripts', 'run.ts'), ...words], { cwd: root, stdio: 'inherit' })
-// Ctrl-C reaches the child by itself; it needs its time to end everything in order.
+// Ctrl-C also reaches the child, which needs time to end everything in order.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

@@ -1,14 +1,14 @@
 /**
  * Supply chain of this project's packages: `licences` lists them by licence and refuses unknown ones, `sbom` writes a bill of
- * materials (CycloneDX), `audit` asks the registry for known vulnerabilities and for signatures. A registry that does not
- * answer is reported and is no failure.
+ * materials (CycloneDX), `audit` asks the registry for known vulnerabilities and for signatures. An unreachable registry is
+ * reported but is not a failure.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-/** The app with its tools, and the identity emulator, which is for development and tests only. */
+/** The app with its tools, and the identity emulator, which is only for development and tests. */
 const FOLDERS = [root, join(root, 'tools', 'identity-emulator')]
 const SBOM_FILE = 'sbom.cdx.json'
 const REGISTRY_TIMEOUT_MS = 60_000
@@ -19,7 +19,7 @@ const ACCEPTED = new Set([
   ...['Python-2.0', 'Unlicense', 'WTFPL', 'MPL-2.0', 'PostgreSQL', 'Zlib'],
 ])
 
-/** Packages that name their licence in a file only, or not as an SPDX expression. */
+/** Packages whose licence is only in a file, or not an SPDX expression. */
 const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   'deep-freeze': 'CC0-1.0',
   'url-template': 'BSD-3-Clause',
@@ -53,7 +53,7 @@ function listLicences(): void {
   }
 }
 
-/** The licence by the lock file, else by the installed package; older packages have it in other forms. */
+/** The licence from the lock file, else from the installed package. Older packages declare it in other forms. */
 function licenceOf(folder: string, { name, licenses = [] }: Component): string {
   const known = NAMED_OTHERWISE[name]
   if (known) return known
@@ -71,7 +71,7 @@ function licenceOf(folder: string, { name, licenses = [] }: Component): string {
   }
 }
 
-/** One accepted licence of an `OR` is enough, an `AND` needs all. Packages of other platforms come with their parent's. */
+/** One accepted licence of an `OR` suffices; an `AND` needs all. Packages of other platforms have their parent's licence. */
 function isAccepted(licence: string): boolean {
   if (licence.startsWith('unknown (')) return true
   const plain = licence.replace(/[()]/g, '')

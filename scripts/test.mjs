@@ -1,4 +1,4 @@
-// `npm test`: installs what is missing (a browser included), runs every check and suite, prints their totals last.
+// `npm test`: installs missing packages and a browser, runs all checks and suites, and prints totals at the end.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,9 +15,9 @@ const env = {
   PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'e2e.json'),
 }
 const totals = { passed: 0, failed: 0, skipped: 0 }
-/** Each failure whole, printed once more at the end: a log that is cut keeps its end. */
+/** Full failures, printed again at the end, because truncated logs keep their end. */
 const failures = []
-/** Each test with its duration in ms. */
+/** All tests with their durations, ms. */
 const tests = []
 const SLOWEST_SHOWN = 10
 
@@ -82,14 +82,14 @@ function run(name, words) {
   })
 }
 
-/** A suite that ended badly without a failed test (a crash, no test at all) counts as one failure. */
+/** A suite that fails without a failed test (a crash, no tests) counts as one failure. */
 function count({ passed, failed, skipped }, code) {
   totals.passed += passed
   totals.failed += failed === 0 && code !== 0 ? 1 : failed
   totals.skipped += skipped
 }
 
-/** All specs of a suite of Playwright's report and of the suites within. */
+/** All specs of a suite in Playwright's report, including nested suites. */
 function specsOf({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)]
 }

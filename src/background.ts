@@ -1,4 +1,4 @@
-/** What goes on behind the screens once the first of them is painted. */
+/** Background work that starts after the first paint. */
 
 import type { LocalePrefix } from './i18n/locales.ts'
 import { startWorker } from './install/worker.ts'
@@ -35,7 +35,7 @@ export function startBackground({ store, router, prefix }: Background): void {
   if (isInShell()) listenToShell(createShellActions(store, () => void goToOverview()))
 }
 
-/** Ends on the server what was logged out without a network: at the start, with the network, and with the page. */
+/** Ends sessions on the server that were logged out offline: at the start, when the network returns or the page is shown. */
 function sendLogOutsWhenPossible(store: Store): void {
   const send = () => {
     if (!navigator.onLine || document.hidden) return

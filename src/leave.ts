@@ -9,20 +9,20 @@ import type { Store } from './state/store.ts'
 
 type Parts = { store: Store; router: AppRouter; prefix(): LocalePrefix }
 
-/** Set in this tab's storage from a log-out until the sign-in page, most often a new document, has told of it. */
+/** Set in the tab's session storage from a log-out until the sign-in page, mostly a new document, has announced it. */
 const LOGGED_OUT_KEY = 'lotwatch.loggedOut'
 
 /**
- * Logout, here or in another tab, and a session that cannot be renewed lead to the sign-in page. Watches from the first
- * paint on: a user who logged out earlier would stay on the page and become a guest there.
+ * Navigates to the sign-in page after a log-out, here or in another tab, and when the session cannot be renewed. Must watch
+ * from the first paint on: a user who logs out earlier would stay on the page and become a guest.
  */
 export function leaveWhenLoggedOut({ store, router, prefix }: Parts): void {
   const goToLogin = async () => {
     const reloadDocument = canLoadDocument()
-    // The new document reads what is stored: the last person must be gone from there.
+    // The new document loads stored data, which must be wiped first.
     if (reloadDocument) await store.get(logOutUnderWayAtom)
     await router.navigate({ to: '/{-$locale}/login', params: { locale: prefix() }, reloadDocument })
-    // The old document goes on for a moment, and must begin nothing.
+    // The old document keeps running for a moment and must not start anything.
     if (reloadDocument) await new Promise(() => {})
     tellOfLogOut(store)
   }
@@ -31,7 +31,7 @@ export function leaveWhenLoggedOut({ store, router, prefix }: Parts): void {
     const { isAuthenticated, accountId } = store.get(sessionAtom)
     if (wasIn && !isAuthenticated) {
       store.set(leavingAtom, true)
-      // A session that cannot be renewed keeps its account.
+      // After a log-out there is no account; a session that cannot be renewed keeps its account.
       if (accountId === null) noteLogOut()
       void goToLogin().finally(() => store.set(leavingAtom, false))
     }
@@ -39,7 +39,7 @@ export function leaveWhenLoggedOut({ store, router, prefix }: Parts): void {
   })
 }
 
-// A browser that refuses storage throws: the log-out goes on, and is not told of.
+// If the browser refuses storage, the log-out continues without the announcement.
 function noteLogOut(): void {
   try {
     sessionStorage.setItem(LOGGED_OUT_KEY, '1')
@@ -56,7 +56,7 @@ function takeLogOutNote(): boolean {
   }
 }
 
-/** Says once that the user has been logged out, and puts the keyboard on the page that this led to. */
+/** Announces the log-out once, and moves focus to the new page. */
 export function tellOfLogOut(store: Store): void {
   if (!takeLogOutNote()) return
   store.set(showToastAtom, { text: store.get(servicesAtom).translate(texts.loggedOut) })

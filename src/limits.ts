@@ -1,34 +1,33 @@
-/** Every number of the app that is a choice, with its unit. */
+/** The app's tunable numbers, with their units. */
 
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/time.ts'
 
-/** Specification 9: the auction cache is stale after 60 seconds. */
+/** Cached auctions are stale after this. */
 export const AUCTIONS_STALE_MS = 60 * SECOND_MS
-/** Specification 9. */
 export const DEFAULT_REMAINING_FILTERS = 3
-/** Specification 9: the locale cookie lasts 365 days. */
+/** Lifetime of the locale cookie: 365 days. */
 export const LOCALE_COOKIE_S = 365 * 24 * 60 * 60
-/** Specification 9: reload after a load error at most once per 10 seconds. */
+/** Reload after a load error at most once in this time. */
 export const RELOAD_PAUSE_MS = 10 * SECOND_MS
 
-/** The build manifest is asked on this timer, and whenever the page comes back into view. */
+/** The build manifest is checked at this interval, and when the page becomes visible. */
 export const BUILD_POLL_MS = 15 * MINUTE_MS
-/** How long a found build may take to install its worker before a plain reload is offered instead. */
+/** How long a new build's worker may take to install before a plain reload is offered instead. */
 export const BUILD_WORKER_WAIT_MS = 20 * SECOND_MS
 
-/** One call to our API, answer included. */
+/** Deadline of an API call, including its response. */
 export const CALL_DEADLINE_MS = 15 * SECOND_MS
-/** The event stream: first pause after a break, and the longest. */
+/** Event stream: first and longest pause before a reconnect. */
 export const STREAM_BACKOFF_FIRST_MS = 1 * SECOND_MS
 export const STREAM_BACKOFF_MAX_MS = 60 * SECOND_MS
-/** The server sends a comment at least this often; a stream silent for longer is taken for dead. */
+/** A stream that is silent for this long counts as dead; the server sends keep-alive comments more often. */
 export const STREAM_SILENCE_MS = 75 * SECOND_MS
 
-/** A push subscription without network hangs for ever in some browsers. */
+/** Without a network, a push subscription never settles in some browsers. */
 export const PUSH_ENABLE_DEADLINE_MS = 12 * SECOND_MS
-/** Every start tells the server this device's push address, but not when another tab has just done so. */
+/** Every start registers this device's push address, unless another tab has done so within this time. */
 export const DEVICE_START_REST_MS = 10 * SECOND_MS
-/** While the app stays open it is told again after that; looked for when the page comes into view, and this often otherwise. */
+/** While the app stays open it is registered again after this; checked when the page becomes visible and at an interval. */
 export const DEVICE_REFRESH_MS = DAY_MS
 export const DEVICE_LOOK_MS = HOUR_MS
 /** A test message that was accepted counts as not shown after this many checks; without live events every third one refetches. */
@@ -36,59 +35,59 @@ export const PUSH_TEST_LOOKS = 15
 export const PUSH_TEST_LOOK_MS = SECOND_MS
 export const PUSH_TEST_READ_LOOKS = 3
 
-/** Rows asked per page, and rows kept for reading offline. */
+/** Rows per page, and rows stored for offline use. */
 export const INBOX_PAGE_ROWS = 200
 export const CACHED_AUCTIONS_MAX = 500
 export const CACHED_DETAILS_MAX = 60
-/** How near to the end of what is loaded the next page is asked for. */
+/** The next page is loaded when this few rows are left below. */
 export const INBOX_PREFETCH_ROWS = 40
 
-/** What "ending soon" means in the inbox. */
+/** "Ending soon" in the inbox means within this. */
 export const ENDING_SOON_MS = DAY_MS
-/** Below this a clock shows seconds and takes the ending colour. */
+/** Below this a clock shows seconds and has the ending colour. */
 export const CLOCK_URGENT_MS = HOUR_MS
 
-/** How long typing must rest before the preview is asked. */
+/** Debounce of the preview. */
 export const PREVIEW_REST_MS = 250
 export const PREVIEW_SAMPLE_ROWS = 12
-/** Alerts a week from which on a filter counts as broad. */
+/** From this many expected alerts a week, a filter counts as broad. */
 export const BROAD_ALERTS_A_WEEK = 350
 export const LOCATION_REST_MS = 350
 
-/** How long a toast stays; one with an undo stays longer. */
+/** How long a toast shows; longer with an undo. */
 export const TOAST_MS = 6 * SECOND_MS
 export const TOAST_UNDO_MS = 10 * SECOND_MS
 
-/** Pauses between tries to become a guest, doubled from the first to the longest. */
+/** Pauses between attempts to become a guest, doubled from the first to the longest. */
 export const SIGN_IN_RETRY_FIRST_MS = 2 * SECOND_MS
 export const SIGN_IN_RETRY_MAX_MS = 30 * SECOND_MS
 
-/** Waiting changes are tried again on this timer where the browser has no background sync. */
+/** Retry interval of queued changes in browsers without background sync. */
 export const OUTBOX_RETRY_MS = 30 * SECOND_MS
-/** A change that failed this often for want of a working server is shown as stuck (and still tried). */
+/** A change that failed this often because of the server or network is shown as stuck. It is still retried. */
 export const OUTBOX_STUCK_ATTEMPTS = 5
 
-/** Unsent log-outs that are kept, for as long as the server keeps a session. */
+/** Unsent log-outs to keep; they expire with the server's sessions. */
 export const PENDING_LOG_OUTS_MAX = 20
 export const PENDING_LOG_OUT_LIFE_MS = 180 * DAY_MS
-/** Pauses between tries to send them, doubled from the first to the longest. */
+/** Pauses between attempts to send them, doubled from the first to the longest. */
 export const LOG_OUT_RETRY_FIRST_MS = 30 * SECOND_MS
 export const LOG_OUT_RETRY_MAX_MS = HOUR_MS
 
-/** How long a tab waits while another one exchanges the identity: two calls with their deadlines, and a little more. */
+/** How long a tab waits for another one's identity exchange: the deadlines of two calls, and some slack. */
 export const EXCHANGE_LOCK_WAIT_MS = 2 * CALL_DEADLINE_MS + 5 * SECOND_MS
 
-/** A swipe decides when it has gone this share of the row's width. */
+/** A swipe takes effect from this share of the row's width. */
 export const SWIPE_SHARE = 0.3
 
-/** Debug texts of the mobile shell: at most this many a second. */
+/** Debug messages of the mobile shell, at most this many a second. */
 export const SHELL_LOGS_PER_SECOND = 10
 
-/** How long the first paint waits for what is stored on the device. */
+/** How long the first paint waits for stored data. */
 export const HYDRATE_DEADLINE_MS = 1500
 
-/** What the first paint does not need begins after this at the latest, however busy the device is. */
+/** Work that the first paint does not need starts after this at the latest, even if the device is busy. */
 export const IDLE_DEADLINE_MS = 2000
 
-/** A notification that was clicked longer ago than this no longer moves the app. */
+/** A notification clicked longer ago than this no longer causes navigation. */
 export const PENDING_PATH_MS = 2 * MINUTE_MS

@@ -33,7 +33,7 @@ const router = createAppRouter({ context: { i18n, store, origin: location.origin
 reloadOnLoadErrors(() => router.state.status === 'pending')
 keepInstallPrompt(store)
 
-// A browser whose storage hangs shows an empty app late rather than nothing for ever.
+// If the browser's storage hangs, show an empty app instead of nothing.
 const tooLate = new Promise<void>((resolve) => setTimeout(resolve, HYDRATE_DEADLINE_MS))
 await Promise.all([
   Promise.race([hydrate(store, lazyStorage), tooLate]),
@@ -56,7 +56,7 @@ createRoot(page).render(
   </StrictMode>,
 )
 
-// Everything that the first paint does not need.
+// Work that the first paint does not need.
 const beginRest = () => void startRest()
 if ('requestIdleCallback' in globalThis) requestIdleCallback(beginRest, { timeout: IDLE_DEADLINE_MS })
 else setTimeout(beginRest)

@@ -1,4 +1,4 @@
-/** Renders public pages to HTML, at build time and, for pages with live data, by the server. Knows no DOM and no API. */
+/** Renders public pages to HTML: at build time and, for pages with live data, on the server. Uses neither DOM nor API. */
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import type { Locale } from '../contract/primitives.ts'
@@ -12,28 +12,28 @@ import { type PageData, pageDataElement, putPageData } from './state/pageData.ts
 import { createStore } from './state/store.ts'
 
 export type RenderedPage = {
-  /** What goes into the page's body. */
+  /** The content of the body. */
   html: string
-  /** Title, description and alternates; the app takes them out again when it brings its own. */
+  /** Title, description and alternate links. The app replaces them with its own. */
   head: string
   status: 200 | 404 | 500
   locale: Locale
-  /** For the element of the whole document, with a space before each. */
+  /** Attributes of the html element, each preceded by a space. */
   marks: string
 }
 
 type Data = PageData & {
-  /** `https://host`; without one the addresses in the head stay relative. */
+  /** `https://host`; without it the URLs in the head stay relative. */
   origin?: string
 }
 
-/** The public paths that the build writes, with both languages. */
+/** The public paths that the build renders, in both languages. */
 export const prerenderedPaths: readonly string[] = LOCALES.flatMap((locale) => PUBLIC_ROUTES.map((path) => pathIn(locale, path)))
 
-/** React puts the elements of the head before the rest of what it renders. */
+/** React renders the elements of the head before everything else. */
 const HEAD_ELEMENTS = /^(?:<title[^>]*>[^<]*<\/title>|<(?:meta|link)\b[^>]*>)+/
 
-/** One page. Every call has its own language and state, so that pages may be rendered side by side. */
+/** Renders one page. Each call has its own language and state, so that pages can be rendered concurrently. */
 export async function renderPage(
   path: string,
   { origin = '', marketplaces = [], auctions = [] }: Data = {},
@@ -65,7 +65,7 @@ function statusOf(router: ReturnType<typeof createAppRouter>): RenderedPage['sta
   return matches.some(({ status }) => status === 'error') ? 500 : 200
 }
 
-/** Puts a rendered page into the shell. */
+/** Inserts a rendered page into the shell. */
 export function assemblePage(shell: string, { html, head, locale, marks }: RenderedPage): string {
   return shell
     .replace('<html lang="en">', `<html lang="${locale}"${marks}>`)

@@ -6,19 +6,19 @@ import { ErrorScreen, NotFoundScreen } from './screens/errors/lazy.ts'
 import { PendingScreen } from './screens/errors/PendingScreen.tsx'
 import type { Store } from './state/store.ts'
 
-/** What every route may use. */
+/** The context of all routes. */
 export type RouterContext = {
   i18n: I18n
   store: Store
-  /** `https://host`, for the addresses that must be absolute. */
+  /** `https://host`, for absolute URLs. */
   origin: string
-  /** Where a page is rendered without an API: what it shows of the marketplaces. */
+  /** The marketplaces, for pages rendered without an API. */
   marketplaces?: readonly Marketplace[]
 }
 
 type Setup = { context: RouterContext; history?: RouterHistory }
 
-/** A slower part shows its skeleton after this; a quicker one never flashes it. Milliseconds. */
+/** A skeleton shows only after this many milliseconds, so that fast loads do not flash it. */
 const PENDING_AFTER_MS = 200
 
 export function createAppRouter({ context, history }: Setup) {
@@ -27,7 +27,7 @@ export function createAppRouter({ context, history }: Setup) {
     context,
     ...(history ? { history } : {}),
     defaultPreload: 'intent',
-    // It is brought to rendered pages by an inline script, which the page's policy forbids.
+    // Rendered pages would need an inline script for it, which the content security policy forbids.
     scrollRestoration: !import.meta.env.SSR,
     defaultPendingMs: PENDING_AFTER_MS,
     defaultPendingComponent: PendingScreen,

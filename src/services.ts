@@ -1,4 +1,4 @@
-/** The real services of the app. What the first paint does not need loads with its first use: calls, parsers, outbox, identity. */
+/** The real services of the app. Those that the first paint does not need load at first use: calls, parsers, outbox, identity. */
 
 import type { I18n } from '@lingui/core'
 import type { Client } from './api/client.ts'
@@ -14,7 +14,7 @@ import { lazyStorage } from './storage/lazyStorage.ts'
 
 type World = { i18n: I18n; channel: BroadcastChannel }
 
-/** Makes the services of each person's state. The identity provider is the browser's: there is one for all of them. */
+/** Creates the services of each user's state. The identity provider is shared, because it belongs to the browser. */
 export function createServices({ i18n, channel }: World) {
   const openCalls: Client = async (name, input) => (await import('./api/call.ts')).call(name, input)
   const logOuts = createLazyLogOuts()
@@ -32,7 +32,7 @@ export function createServices({ i18n, channel }: World) {
   })
 }
 
-/** Of the browser, not of a person: it ends sessions of those who have left. */
+/** Belongs to the browser, not a user: it ends sessions of users who have logged out. */
 function createLazyLogOuts(): LogOuts {
   const load = once(async () => {
     const [{ createLogOuts }, { call }] = await Promise.all([import('./outbox/logOuts.ts'), import('./api/call.ts')])
@@ -81,7 +81,7 @@ function createPersonServices(store: PersonStore, left: AbortSignal): Pick<Servi
   }
 }
 
-/** Loads once; a load that failed for want of a network is tried again with the next call. */
+/** Loads once. A failed load is retried at the next call. */
 function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () => {

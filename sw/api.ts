@@ -1,9 +1,9 @@
 import { storage } from './storage.ts'
 
-/** A worker that is kept awake for long is ended by the browser. */
+/** Browsers terminate workers that run for long. */
 const DEADLINE_MS = 10_000
 
-/** One POST to our API with the session's token. Nothing is sent without a session; throws when it did not succeed. */
+/** Posts to our API with the session's token. Sends nothing without a session. Throws if it fails. */
 export async function post(path: string, body?: object): Promise<void> {
   const { token } = await storage.read('session')
   if (!token) return

@@ -1,10 +1,10 @@
 import type { Locale } from '../contract/primitives.ts'
 import { storage } from './storage.ts'
 
-/** A browser whose storage hangs must not keep the page from opening. */
+/** Hanging storage must not keep the page from opening. */
 const READ_DEADLINE_MS = 500
 
-/** The language that was last chosen in this browser. */
+/** The language last chosen in this browser. */
 export async function chosenLocale(): Promise<Locale> {
   const tooLate = new Promise<Locale>((resolve) => setTimeout(() => resolve('en'), READ_DEADLINE_MS))
   const stored = storage.read('preferences').then(

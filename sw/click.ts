@@ -8,7 +8,7 @@ declare const self: ServiceWorkerGlobalScope
 
 const START = '/auctions'
 
-/** A click opens the auction: in a window that is there already, else in a new one. */
+/** Opens the auction of a clicked notification, in an existing window or a new one. */
 export function onNotificationClick(event: NotificationEvent): void {
   event.notification.close()
   const { path, deliveryId } = readData(event.notification.data)
@@ -21,16 +21,16 @@ async function open(path: string): Promise<void> {
     windows.find((client) => client.focused) ?? windows.find((client) => client.visibilityState === 'visible') ?? windows[0]
   if (window) {
     window.postMessage({ type: 'open', path })
-    // Refused where the click does not count as the user's.
+    // Rejected if the browser does not count the click as a user gesture.
     await window.focus().catch(() => undefined)
     return
   }
-  // A closed app on iOS starts with its start page, whatever is asked for (WebKit bug 259212): the app looks here first.
+  // On iOS a closed app always opens at its start page (WebKit bug 259212), so the app checks this record first.
   await storage.write('pendingPath', { path, at: Date.now() }).catch(() => undefined)
   await self.clients.openWindow(path).catch(() => undefined)
 }
 
-/** Notifications of an older worker may be clicked after an update: what they carry is not taken at its word. */
+/** Validates the data, since notifications of an older worker may be clicked after an update. */
 function readData(data: unknown): NotificationData {
   const { path, deliveryId } = (typeof data === 'object' && data !== null ? data : {}) as Partial<
     Record<keyof NotificationData, unknown>
@@ -41,7 +41,7 @@ function readData(data: unknown): NotificationData {
   }
 }
 
-/** The path when it leads to our own site, else the start. */
+/** The path if it is on our own site, else the start page. */
 function ownPath(path: string): string {
   if (!URL.canParse(path, self.location.origin)) return START
   const url = new URL(path, self.location.origin)

@@ -26,7 +26,7 @@ const isUrl: Check = (value) => typeof value === 'string' && URL.canParse(value.
 
 const hasInstantShape = matches(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/)
 const SECONDS_LENGTH = 'YYYY-MM-DDTHH:MM:SS'.length
-/** A moment that exists: a 30th of February is read as the 2nd of March, and so is not what was written. */
+/** Rejects dates that do not exist: 30 February would parse as 2 March, which differs from the text. */
 const isInstant: Check = (value) => {
   if (!hasInstantShape(value)) return false
   const text = value as string
@@ -34,7 +34,7 @@ const isInstant: Check = (value) => {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, SECONDS_LENGTH) === text.slice(0, SECONDS_LENGTH)
 }
 
-/** The contract's `PushPayload` once more, without the library that would fill three quarters of the worker; a test holds the two together. */
+/** Repeats the contract's `PushPayload` without zod, which would be three quarters of the worker. A test keeps both in step. */
 const CHECKS: { [Key in keyof Required<PushPayload>]: Check } = {
   version: oneOf(1),
   deliveryId: optional(isId),
@@ -48,23 +48,23 @@ const CHECKS: { [Key in keyof Required<PushPayload>]: Check } = {
   at: isInstant,
 }
 
-/** A push's content as what it should be; undefined when it is not. */
+/** Parses the content of a push; undefined if it is invalid. */
 export function parsePayload(value: unknown): PushPayload | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const fields = value as Record<string, unknown>
   return Object.entries(CHECKS).every(([name, check]) => check(fields[name])) ? (fields as PushPayload) : undefined
 }
 
-/** How Declarative Web Push marks its messages. */
+/** Marks messages as Declarative Web Push. */
 const DECLARATIVE = 8030
 
-/** What Declarative Web Push calls a notification, as Safari keeps or hands it over; our own fields are in its `data`. */
+/** A notification of Declarative Web Push, as Safari stores it or passes it to the worker. Our own fields are in its `data`. */
 type Declared = { title?: unknown; body?: unknown; lang?: unknown; data?: unknown }
 type PushBody = { data?: { payload?: unknown }; web_push?: unknown; notification?: Declared }
 
 /**
- * The payload of a push: as web push carries it, wrapped as FCM does, or declared as for Safari, which hands over either
- * the message or (`proposed`) the notification that it would show by itself.
+ * The payload of a push: plain web push, wrapped by FCM, or declarative for Safari, which passes either the message or
+ * (`proposed`) the notification that it would show itself.
  */
 export function payloadOf(message: unknown, proposed?: Declared): PushPayload | undefined {
   const { data, web_push, notification } = (message ?? {}) as PushBody

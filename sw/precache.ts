@@ -7,15 +7,15 @@ import { inChosenLanguage, isSignInPage } from './language.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
-/** The page without content: index.html is the prerendered landing page, and would flash on every other route. */
+/** The page without content. index.html is the prerendered landing page, which would flash on other routes. */
 const SHELL = '/shell.html'
-/** Answered by the server alone, also when they are opened like pages. */
+/** Only the server responds to these, even when they are opened as pages. */
 const NOT_THE_APP = [/^\/api\//, /^\/feeds\//, /^\/build\.json$/, /^\/sitemap\.xml$/, /^\/robots\.txt$/]
 
-/** How long a page may take from the network before the kept one is shown in its place. */
+/** How long a page may take from the network before the cached one is used. */
 const PAGE_DEADLINE_MS = 5000
 
-/** A page as the server sends it now; undefined when the server cannot be reached, or has failed. */
+/** The page from the server; undefined if the server cannot be reached or fails. */
 async function fromNetwork(request: Request): Promise<Response | undefined> {
   const tooLate = new Promise<undefined>((resolve) => setTimeout(resolve, PAGE_DEADLINE_MS))
   const answer = await Promise.race([fetch(request).catch(() => undefined), tooLate])
@@ -23,8 +23,8 @@ async function fromNetwork(request: Request): Promise<Response | undefined> {
 }
 
 /**
- * Keeps the app's files, and answers every page of it from them: at once, and without a network as well. Sign-in pages come
- * from the server while it can be reached: its policy for them alone lets the Google button work.
+ * Caches the app's files and serves all its pages from them, instantly and offline. Sign-in pages come from the server while
+ * it can be reached, because only its content security policy for them allows the Google button.
  */
 export function precacheApp(): void {
   precacheAndRoute(self.__WB_MANIFEST)

@@ -7,10 +7,10 @@ import { storage } from './storage.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Enough to know a delivery again that a push service hands over twice. */
+/** Enough to recognise a delivery that a push service sends twice. */
 const MAX_REMEMBERED = 200
 
-/** Shows exactly one notification for each push, whatever is in it: browsers withdraw the permission of those who stay silent. */
+/** Shows exactly one notification for each push, whatever its content: browsers revoke the permission of silent workers. */
 export function onPush(event: PushEvent): void {
   event.waitUntil(show(event))
 }
@@ -22,7 +22,7 @@ async function show(event: PushEvent): Promise<void> {
     return self.registration.showNotification(title, options)
   }
   const { title, options } = notificationOf(payload)
-  // Nothing may come before this: a storage that hangs must not keep the alert back.
+  // Must come first: hanging storage must not delay the alert.
   await self.registration.showNotification(title, options)
   const { deliveryId } = payload
   if (!deliveryId) return

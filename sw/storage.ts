@@ -2,7 +2,7 @@ import { createStorage } from '../src/storage/createStorage.ts'
 import { DEFAULTS } from '../src/storage/defaults.ts'
 import type { RecordName, Records } from '../src/storage/records.ts'
 
-/** Of the page's records those that the worker reads, and of these what it needs; anything unexpected gives the default. */
+/** Parsers for the fields and records that the worker needs. Unexpected values give the default. */
 const PARSERS: { [N in RecordName]?: (value: unknown) => Records[N] | undefined } = {
   session: (value) => {
     const token = fieldOf(value, 'token')
@@ -17,7 +17,7 @@ const PARSERS: { [N in RecordName]?: (value: unknown) => Records[N] | undefined 
   shownDeliveries: (value) => (Array.isArray(value) ? value.filter((id) => typeof id === 'string') : undefined),
 }
 
-/** Of the last registration only its kind matters here. */
+/** Only the kind of the last registration is needed here. */
 function refreshOf(value: unknown): Records['preferences']['deviceRefresh'] {
   return fieldOf(value, 'kind') === 'fcm' ? { account: '', at: 0, kind: 'fcm' } : null
 }
@@ -25,5 +25,5 @@ function refreshOf(value: unknown): Records['preferences']['deviceRefresh'] {
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
-/** What is kept on this device, as the worker sees it. It writes nothing but `pendingPath` and `shownDeliveries`. */
+/** The worker's view of the storage on this device. It writes only `pendingPath` and `shownDeliveries`. */
 export const storage = createStorage(async () => ({ parseRecord: (name, value) => PARSERS[name]?.(value) }))

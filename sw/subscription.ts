@@ -11,7 +11,7 @@ type SubscriptionChangeEvent = ExtendableEvent & {
   oldSubscription?: PushSubscription | null
 }
 
-/** The browser has changed the address under which it takes pushes: the server is told, or nothing would arrive any more. */
+/** Registers the new push address after the browser has changed it; otherwise no push would arrive any more. */
 export function onSubscriptionChange(event: Event): void {
   const change = event as SubscriptionChangeEvent
   change.waitUntil(register(change).catch((error) => console.debug('the push address was not renewed', error)))
@@ -19,7 +19,7 @@ export function onSubscriptionChange(event: Event): void {
 
 async function register({ newSubscription, oldSubscription }: SubscriptionChangeEvent): Promise<void> {
   const [{ deviceRefresh }, deviceKey] = [await storage.read('preferences'), await storage.read('deviceKey')]
-  // Firebase's own, made with Firebase's key: the next start asks Firebase for the new token.
+  // Firebase's subscription, created with its key. The next start gets the new token from Firebase.
   if (deviceRefresh?.kind === 'fcm') return
   const applicationServerKey = oldSubscription?.options.applicationServerKey
   const subscription =
@@ -30,7 +30,7 @@ async function register({ newSubscription, oldSubscription }: SubscriptionChange
   if (!subscription || !deviceKey) return
   const draft: DeviceDraft = {
     kind: 'webPush',
-    // What toJSON leaves open is checked where it arrives.
+    // The server validates the fields that toJSON types as optional.
     subscription: subscription.toJSON() as WebPushSubscription,
     deviceKey,
     userAgent: self.navigator.userAgent,

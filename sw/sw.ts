@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** The service worker: what it listens to. What happens then stands in the files beside this one. */
+/** The service worker's event listeners. Their implementations are in the files next to this one. */
 import { onNotificationClick } from './click.ts'
 import { precacheApp } from './precache.ts'
 import { onPush } from './push.ts'
@@ -11,7 +11,7 @@ precacheApp()
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('message', (event) => {
-  // The user has agreed to the new build (workbox-window's own word for it).
+  // The user has agreed to the new build; workbox-window sends this message.
   if (event.data?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
 self.addEventListener('push', onPush)

@@ -7,11 +7,11 @@ import type { Options } from './options.ts'
 import { type Figures, Times } from './times.ts'
 import type { Guest, World } from './world.ts'
 
-/** Rows that the app asks for. */
+/** Rows per request, as in the app. */
 const SAMPLE_ROWS = 12
 const PAGE_ROWS = 50
 const TYPISTS = 4
-/** Between two keystrokes, and how long the app waits after the last before it asks. */
+/** Interval between keystrokes, and the app's debounce. */
 const KEYSTROKE_MS = 350
 const REST_MS = 250
 
@@ -33,7 +33,7 @@ export async function askPreviews(world: World, kinds: readonly DraftKind[], req
   return figures
 }
 
-/** Four people type words letter by letter; a keystroke ends the preview that is under way. */
+/** Four users type words letter by letter; a keystroke cancels the preview in flight. */
 export async function askWhileTyping(world: World, kinds: readonly DraftKind[], words: number): Promise<Figures[]> {
   const times = new Times()
   const drafts = kinds.filter(({ make }) => make(0).keywords)
@@ -82,7 +82,7 @@ export async function askExplanations(world: World, kinds: readonly DraftKind[],
   return figures
 }
 
-/** So many pages a second, however long each takes; a time is from when it was due. */
+/** Requests pages at a fixed rate (open loop). Each time is measured from when the request was due. */
 export async function askMatches(world: World, { rate, seconds }: Pick<Options, 'rate' | 'seconds'>): Promise<Figures[]> {
   const times = new Times()
   await world.cost()
@@ -97,7 +97,7 @@ export async function askMatches(world: World, { rate, seconds }: Pick<Options, 
   return [await times.figures('newest first', world)]
 }
 
-/** The orders that have to look at all matches of a user, one page after the other. */
+/** Requests pages in the orders that have to read all matches of a user. */
 export async function askSortedMatches(world: World, requests: number): Promise<Figures[]> {
   const figures: Figures[] = []
   for (const sort of ['endingSoon', 'price'] as const) {

@@ -25,11 +25,11 @@ function pairs(index: number): string[] {
   return LETTERS.flatMap((first, at) => LETTERS.slice((index + at) % 20).map((second) => `${first}${second}*`))
 }
 
-/** Times of one user's cheap calls while others type hostile drafts. */
+/** Measures one user's cheap calls while others type hostile drafts. */
 export async function askAsBystander(world: World, seconds: number): Promise<Figures[]> {
   const [bystander, ...others] = world.guests
   const stopping = new AbortController()
-  // A server that has just started reads its list of auctions first.
+  // A newly started server first loads its list of auctions.
   const warmUp = { token: bystander?.token, body: { name: 'x', keywords: 'a*' } }
   await ask(`${world.address}/api/filters/test`, warmUp)
   const typists = others.slice(0, HOSTILE_SESSIONS).map((guest, index) => typeHostile(world, guest, index, stopping.signal))
@@ -62,7 +62,7 @@ async function typeHostile(world: World, guest: Guest, seed: number, stop: Abort
       searchIn: 'titleAndDescription',
       wordMatch: 'compounds',
     }
-    // Every other preview is waited for; the rest are left behind by the next keystroke.
+    // Every other preview is awaited; the next keystroke cancels the rest.
     const signal = index % 2 ? keystroke : stop
     const asked = ask(`${world.address}/api/filters/test`, { token: guest.token, body: draft, signal })
     await asked.then(

@@ -3,10 +3,10 @@ import { tokenize } from '../../contract/tokens.ts'
 import { Random } from '../matching/random.ts'
 import type { Workload } from '../matching/workload.ts'
 
-/** Of the benchmark's own random numbers. */
+/** Stream of random numbers of this benchmark. */
 const STREAM = 101
 const SAMPLED_AUCTIONS = 3000
-/** The most frequent words, which stand in up to four of ten auctions. */
+/** The most frequent words, which occur in up to 40 % of the auctions. */
 const COMMON_WORDS = 20
 const MIN_PREFIX_UNITS = 2
 
@@ -16,7 +16,7 @@ export type Draft = Partial<Omit<FilterCriteria, 'location'>> & {
 }
 export type DraftKind = { readonly name: string; make(index: number): Draft }
 
-/** Drafts as people write them, the narrow and the broad, by kind. */
+/** Realistic drafts, narrow and broad, by kind. */
 export function draftKinds(workload: Workload, seed: number): DraftKind[] {
   const random = new Random(seed, STREAM)
   const common = commonWords(workload)

@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 
-/** As many as a proxy would hold open. */
+/** As many as a proxy would keep open. */
 const MAX_CONNECTIONS = 64
 const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
 
 export type Asked = { token: string | undefined; body?: unknown; signal?: AbortSignal | undefined }
 
-/** One call, its answer compressed as browsers ask for it. A signal that is aborted closes the connection, as they do. */
+/** Makes one call with a compressed response, as browsers do. Aborting the signal closes the connection. */
 export function ask(url: string, { token, body, signal }: Asked): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'br', 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:api`: what previews, explanations and pages of the inbox take through HTTP, with the server in a process
- * of its own and embedded PostgreSQL in a temporary folder. Ends with 1 when a request fails. Options: `options.ts`.
+ * `npm run bench:api`: measures previews, explanations and inbox pages through HTTP, with the server in its own process and
+ * embedded PostgreSQL in a temporary folder. Exit code 1 if a request fails. Options: `options.ts`.
  */
 import { cpus, loadavg } from 'node:os'
 import { count, figure, printTable } from '../matching/table.ts'
@@ -15,7 +15,7 @@ import { makeWorld } from './world.ts'
 const PREVIEW_FLOOR_MS = 300
 const MATCHES_FLOOR_MS = 50
 const BYSTANDER_FLOOR_MS = 100
-/** Until all code is compiled: requests of each kind, and pages a second. */
+/** Warm-up until all code is compiled: requests of each kind, and pages a second. */
 const WARM_UP_REQUESTS = 3
 const WARM_UP_RATE = 50
 const WARM_UP_SECONDS = 5
@@ -39,7 +39,7 @@ try {
   }
   const auctions = `${count(options.auctions)} auctions`
   if (has('previews')) {
-    // It waits for the list of auctions and for code that has never run.
+    // Includes loading the list of auctions and compiling code.
     await measured(`The first preview of all, ${auctions}. ms`, askPreviews(world, kinds.slice(0, 1), 1))
     await askPreviews(world, kinds, WARM_UP_REQUESTS)
     const p95 = await measured(`Previews, ${auctions}, one after the other. ms`, askPreviews(world, kinds, options.requests))

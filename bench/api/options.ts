@@ -8,17 +8,17 @@ export type Options = {
   /** Stored auctions of the last 30 days. */
   readonly auctions: number
   readonly users: number
-  /** Of each user. */
+  /** Matches of each user. */
   readonly matches: number
   /** Requests of each kind. */
   readonly requests: number
-  /** Pages of matches a second, and for how long. */
+  /** Pages of matches a second, and the duration. */
   readonly rate: number
   readonly seconds: number
   readonly seed: number
 }
 
-/** The options of the command line: whole numbers above 0, and `--parts` several with commas. */
+/** Parses the command line: positive integers, and a comma-separated list for `--parts`. */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {

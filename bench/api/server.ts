@@ -1,4 +1,4 @@
-/** The server of the benchmark, in a process of its own: the API on the database named, and what it cost so far. */
+/** The benchmark's server in its own process: the API on the given database, with reports of its cost. */
 import { pino } from 'pino'
 import { startServer } from '../../server/server.ts'
 import { readSettings } from '../../server/settings.ts'

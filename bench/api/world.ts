@@ -20,9 +20,9 @@ import type { Options } from './options.ts'
 
 const BATCH = 500
 const WINDOW_MS = 29 * DAY_MS
-/** Users whose matches one statement writes. */
+/** Users per insert statement. */
 const USERS_A_STATEMENT = 10
-/** Of all that a match can be seen to have. */
+/** Events per match. */
 const MATCHED_EVENTS = 1
 const log = pino({ level: 'error' })
 
@@ -33,12 +33,12 @@ export type World = {
   readonly guests: readonly Guest[]
   readonly auctionIds: readonly string[]
   readonly savedMs: { readonly saving: number; readonly indexing: number }
-  /** What the server has cost since this was last asked. */
+  /** The server's cost since the last call. */
   cost(): Promise<Cost>
   stop(): Promise<void>
 }
 
-/** A database of its own in a temporary folder, filled, and the server upon it. */
+/** Fills a database in a temporary folder and starts the server on it. */
 export async function makeWorld(options: Options, workload: Workload, say: (what: string) => void): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-bench-'))
   const postgres = await startEmbeddedPostgres(folder)
@@ -77,7 +77,7 @@ export async function makeWorld(options: Options, workload: Workload, say: (what
   }
 }
 
-/** Stored as they would have been over the last month; all still run. `savingMs`: of one. */
+/** Stores auctions as if listed over the last month; all are still running. `savingMs`: per auction. */
 export async function storeAuctions(db: Db, workload: Workload, count: number): Promise<{ ids: string[]; savingMs: number }> {
   const ids: string[] = []
   const start = Date.now() - WINDOW_MS
@@ -97,8 +97,8 @@ export async function storeAuctions(db: Db, workload: Workload, count: number): 
 }
 
 /**
- * Lets the server's own job index the words of `count` stored auctions; milliseconds an indexed auction. Of many it indexes
- * the newest, those that previews look at.
+ * Runs the server's job that indexes words, for `count` stored auctions. It indexes the newest ones, which previews read.
+ * @returns milliseconds per indexed auction
  */
 export async function indexWords(db: Db, url: string, count: number): Promise<number> {
   const wanted = Math.min(count, MAX_PREVIEWED)
@@ -116,7 +116,7 @@ export async function indexWords(db: Db, url: string, count: number): Promise<nu
   return tookMs / wanted
 }
 
-/** Puts a reader behind all that is stored, where it would stand had it followed the log while that was listed. */
+/** Moves a reader's cursor past everything stored, as if it had followed the log. */
 export async function passLog(db: Db, reader: 'matcher' | 'words'): Promise<void> {
   await sql`
     insert into log_cursor (reader, xid, id)
@@ -140,7 +140,7 @@ async function makeGuests(db: Db, count: number): Promise<Guest[]> {
   return guests
 }
 
-/** Each user's matches are of auctions spread evenly, with one filter and one event each. */
+/** Spreads each user's matches evenly over the auctions, with one filter and one event each. */
 async function storeMatches(db: Db, { users, matches, auctions }: Options): Promise<void> {
   const step = Math.max(1, Math.floor(auctions / matches))
   for (let from = 0; from < users; from += USERS_A_STATEMENT) {

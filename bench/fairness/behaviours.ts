@@ -2,7 +2,7 @@ import type { AttemptStatus, Channel } from '../../contract/notifications.ts'
 import { SECOND_MS } from '../../contract/time.ts'
 import type { Random } from '../matching/random.ts'
 
-/** What a target answers and when. `isLocal`: it fails here, before anyone is asked. */
+/** A target's answer and its latency. `isLocal`: the send fails on our side, before the provider is called. */
 export type Answer = { status: AttemptStatus; ms: number; isLocal?: true }
 export type Behaviour = (random: Random, sendsBefore: number) => Answer
 
@@ -19,18 +19,18 @@ export const well =
   (channel: Channel): Behaviour =>
   (random) => ({ status: 'accepted', ms: USUAL_MS[channel](random) })
 
-/** What attackers do; each is a scenario by itself, and all of them together are another. */
+/** One kind of attack. Each is a scenario of its own; another scenario combines all. */
 export type Attack = {
   readonly name: string
   readonly channel: Channel
-  /** Targets of each attacker; webhooks and Discord have one a user. */
+  /** Targets of each attacker; one per user for webhooks and Discord. */
   readonly targets: number
   readonly answer: Behaviour
-  /** Whether a dead target is replaced by a newly registered one. */
+  /** Whether a newly registered target replaces a dead one. */
   readonly returns?: boolean
-  /** Whether its targets were accepted the day before. */
+  /** Whether messages to its targets were accepted the day before. */
   readonly isOld?: boolean
-  /** Attackers at most: each listing makes a job for each target. */
+  /** Limit on attackers, because each listing creates a job for each target. */
   readonly most?: number
 }
 

@@ -2,7 +2,7 @@ import { Channel } from '../../contract/notifications.ts'
 import { ATTACKS, type Attack } from './behaviours.ts'
 import { type Delays, simulate, type World } from './simulate.ts'
 
-/** What the victims' delays may grow to under an attack, compared with none. */
+/** Allowed ratio of the victims' delays under an attack to those without. */
 export const MOST_RATIO = 2
 
 export type Comparison = {
@@ -11,11 +11,11 @@ export type Comparison = {
   /** 99th percentile of the victims' delays, ms. */
   readonly p99: number
   readonly p99WithoutAttack: number
-  /** The worst over the channels. */
+  /** The worst of all channels. */
   readonly ratio: number
 }
 
-/** Runs every attack by itself and all of them together, and holds the victims' delays against those without any. */
+/** Runs each attack on its own and all together, and compares the victims' delays with those without attacks. */
 export function compareAttacks(world: Omit<World, 'attacks'>): Comparison[] {
   const without = simulate({ ...world, attacks: [] })
   const scenarios: { scenario: string; attacks: readonly Attack[] }[] = [

@@ -1,4 +1,4 @@
-/** A binary heap: `pop` gives the first by `compare`. */
+/** A binary heap: `pop` returns the first item by `compare`. */
 export class Heap<Item> {
   readonly #items: Item[] = []
   readonly #compare: (a: Item, b: Item) => number

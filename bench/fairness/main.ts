@@ -1,7 +1,7 @@
 /**
- * `npm run sim:fairness`: whether users can delay each other's alerts. Many attackers, one way of attacking after the other,
- * against victims who are sent to as ever; simulated time, real circuit breakers, lanes and ranks. Ends with 1 when the
- * victims' 99th percentile more than doubles. Options: `--victims 200 --attackers 50 --minutes 30 --seed 1`.
+ * `npm run sim:fairness`: tests whether users can delay each other's alerts. Simulates many attackers, one kind of attack after
+ * the other, and victims with normal traffic; the time is simulated, circuit breakers, lanes and ranks are real. Exit code 1
+ * if the victims' 99th percentile more than doubles. Options: `--victims 200 --attackers 50 --minutes 30 --seed 1`.
  */
 import { parseArgs } from 'node:util'
 import { count, figure, printTable } from '../matching/table.ts'

@@ -17,12 +17,12 @@ export type World = {
   readonly attacks: readonly Attack[]
 }
 
-/** Listings that match the filters of all attackers, and those that match a victim's. */
+/** Intervals of listings that match all attackers' filters, and of those that match a victim's. */
 const FLOOD_EVERY_MS = 3 * SECOND_MS
 const VICTIM_ALERT_EVERY_MS = 5 * MINUTE_MS
-/** What each send costs this process, one after the other, whatever becomes of it. */
+/** Our own work per send, sequential, whatever its outcome. */
 const WORK_MS = 2
-/** From a due time until the queue is looked at. */
+/** From a due time to the next fetch from the queue. */
 const FETCH_MS = 50
 const KNOWN_SHARE = 0.95
 const USUAL_ANSWER_MS = 200
@@ -50,9 +50,9 @@ const BY_RANK = (a: Job, b: Job) => b.priority - a.priority || a.order - b.order
 export type Delays = Readonly<Record<Channel, readonly number[]>>
 
 /**
- * Runs an hour or so of sends on a clock of its own: the real circuit breakers, lanes, ranks, slots and retry pauses, with
- * the queue's order and the providers modelled. The answer is how long the victims' alerts took, in milliseconds; one that
- * has not been accepted by the end counts until then.
+ * Simulates sends on a virtual clock: circuit breakers, lanes, ranks, slots and retry pauses are real, the queue's order and
+ * the providers are modelled.
+ * @returns the delays of the victims' alerts, ms; alerts not accepted by the end count until then
  */
 export function simulate(world: World): Delays {
   return new Simulation(world).run()
@@ -113,7 +113,7 @@ class Simulation {
         isVictim: true,
         places: Channel.options.map((channel) => this.#place(channel, well(channel))),
       }
-      // Most have been sent to before, as the database knows.
+      // By the database, most targets have accepted messages before.
       const isKnown = random.chance(KNOWN_SHARE)
       for (const place of user.places) {
         if (isKnown) place.acceptedAt = LONG_AGO
@@ -154,7 +154,7 @@ class Simulation {
     this.#at(RETURN_MS, comeBack)
   }
 
-  /** A listing that these users' filters match: as the matcher's last step does it. */
+  /** Enqueues the alerts of a listing that matches these users' filters, like the matcher's last step. */
   #enqueueAlerts(users: readonly User[]): void {
     for (const channel of Channel.options) {
       const rankOf = createRanking((userId) => this.#waiting.get(`${userId} ${channel}`) ?? 0)
@@ -198,7 +198,7 @@ class Simulation {
     return this.#lines.get(`${place.channel} ${lane}`) as Lines
   }
 
-  /** Fetches as the queue does: the highest first, of no user more than their share. */
+  /** Fetches jobs like the queue: highest priority first, and no more than a user's share. */
   #fill(lines: Lines, channel: Channel, lane: Lane): void {
     const slots = SLOTS[lane][channel]
     while (lines.count < slots) {
@@ -228,7 +228,7 @@ class Simulation {
     this.#fill(lines, job.place.channel, job.lane)
   }
 
-  /** As the send task does it. */
+  /** Sends like the send task. */
   #send(job: Job, lines: Lines): void {
     const { user, place } = job
     this.#count(job, -1)
@@ -278,7 +278,7 @@ class Simulation {
   }
 }
 
-/** All push devices have one provider, as those of one browser have; each webhook is its own. */
+/** All push devices share a provider, like those of one browser; each webhook is its own. */
 function targetOf({ channel, id }: Place): Target {
   if (channel === 'webPush') return { channel, kind: 'fcm', token: id }
   if (channel === 'discord') return { channel, webhookUrl: '', format: 'compact' }

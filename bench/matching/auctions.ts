@@ -5,51 +5,51 @@ import { idAt } from './ids.ts'
 import { TOWN_SHIFT, TOWNS } from './places.ts'
 import { Random, STREAMS } from './random.ts'
 
-/** The moment at which everything happens. */
+/** The time of the workload. */
 export const NOW = Date.parse('2026-11-20T12:00:00Z')
 
-/** As far from its end as it is by the workload's clock, by the server's: it has today's. */
+/** Shifts an auction's end from the workload's clock to the real one, which the server uses. */
 export const endingFromToday = <Ending extends { endsAt?: string | undefined }>(auction: Ending): Ending =>
   auction.endsAt ? { ...auction, endsAt: new Date(Date.parse(auction.endsAt) - NOW + Date.now()).toISOString() } : auction
 
 const MARKETPLACE_COUNT = 12
-/** How uneven the marketplaces are, by the law of Zipf and Mandelbrot. */
+/** Skew of the marketplaces' sizes (Zipf–Mandelbrot shift). */
 export const MARKETPLACE_SHIFT = 3
 export const MARKETPLACES = Array.from({ length: MARKETPLACE_COUNT }, (_, index) => `marketplace-${index + 1}`)
 
 const TITLE_WORDS = { least: 4, most: 14 }
 const DESCRIPTION_WORDS = { least: 20, most: 80 }
 const DESCRIBED_SHARE = 0.5
-/** Of a product's words, those that a seller puts into the title, and of a description's words, those that are the product's. */
+/** Share of a product's words that the title contains, and share of a description's words that are the product's. */
 const NAMED_SHARE = 0.9
 const REPEATED_SHARE = 0.1
-/** Of the product's words of letters and digits, those that are written with a space. */
+/** Share of the product's alphanumeric words that are written with a space. */
 const SPACED_SHARE = 0.3
-/** Of all other words, those that are tied to one more by a hyphen: they are two tokens. */
+/** Share of all other words that are hyphenated with another word; these are two tokens. */
 const HYPHEN_SHARE = 0.17
-/** Words of a description until the sentence ends. */
+/** Words per sentence of a description. */
 const SENTENCE_WORDS = 9
 
 /**
- * What marketplaces do not say. Where the category is missing all filters that ask for nothing but one match, a fiftieth
- * of all: a larger share of such auctions would drown all other matches.
+ * Shares of missing data. An auction without a category matches all filters that only ask for a category, a fiftieth of all
+ * filters. A larger share of such auctions would drown all other matches.
  */
 const NO_PRICE_SHARE = 0.03
 const NO_CATEGORY_SHARE = 0.002
 const NO_PLACE_SHARE = 0.05
-/** Those that are known by their root only. */
+/** Share of auctions whose category is known only by its root. */
 const ROOT_ONLY_SHARE = 0.05
 
 const PRICE_SPREAD = 0.4
 const LEAST_PRICE = 100
-/** Degrees around a town. */
+/** Spread around a town, degrees. */
 const PLACE_SPREAD = 0.15
 const PLACE_DIGITS = 5
 const MAX_BIDS = 30
 const MAX_DAYS_LEFT = 10
 const CONDITIONS = ['new', 'likeNew', 'refurbished', 'used', 'used', 'used', 'forParts'] as const
 
-/** Makes any auction by its number. */
+/** Creates any auction by its number. */
 export class AuctionMaker {
   private readonly goods: Goods
   private readonly seed: number
@@ -90,7 +90,7 @@ export class AuctionMaker {
     }
   }
 
-  /** The product's words in order, others before and behind them. */
+  /** The product's words in order, with other words before and after them. */
   private makeTitle({ words }: Product): string {
     const { random } = this
     const count = random.between(TITLE_WORDS.least, TITLE_WORDS.most)

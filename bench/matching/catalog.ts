@@ -1,21 +1,21 @@
 import type { Random } from './random.ts'
 
-/** One kind of thing: its words, category and price belong together, in auctions as in filters. */
+/** A product: correlates words, category and price, in auctions and filters alike. */
 export type Product = {
-  /** Ranks of words, in the order in which sellers write them. */
+  /** Ranks of its words, in the order in which sellers write them. */
   readonly words: readonly number[]
   readonly category: Category
-  /** What such a thing costs in the middle, minor units. */
+  /** Median price, minor units. */
   readonly price: number
 }
 
 export type Category = { readonly id: string; readonly path: readonly string[] }
 
-/** What auctions and filters are made of. */
+/** The material of auctions and filters. */
 export type Goods = {
-  /** As sellers write them, by rank. */
+  /** Words as sellers write them, by rank. */
   readonly words: readonly string[]
-  /** The same; words of letters and digits with a space where the two first meet: `RTX 3080`, `3080 Ti`. */
+  /** The same, but alphanumeric words have a space at the first boundary of letters and digits: `RTX 3080`, `3080 Ti`. */
   readonly spaced: readonly string[]
   readonly products: readonly Product[]
 }
@@ -23,21 +23,21 @@ export type Goods = {
 export const PRODUCT_COUNT = 80_000
 const CATEGORY_COUNT = 500
 const ROOT_COUNT = 25
-/** How uneven the categories are: the law of Zipf and Mandelbrot. */
+/** Skew of the categories' sizes (Zipf–Mandelbrot shift). */
 const CATEGORY_SHIFT = 40
 
-/** Log-normal: of categories around all goods, of products around their category. */
+/** Log-normal prices: categories vary around the overall median, products around their category. */
 const MEDIAN_PRICE = 6_000
 const CATEGORY_PRICE_SPREAD = 0.9
 const PRODUCT_PRICE_SPREAD = 0.8
 
-/** The words that a category's products share, and the ranks that they come from: makers, kinds of things. */
+/** Words that a category's products share (makers, kinds of items), and the ranks that they are drawn from. */
 const MAKERS = { count: 40, least: 200, end: 20_000 }
 const KINDS = { count: 30, least: 100, end: 10_000 }
-/** Names and numbers of models, which belong to one product. */
+/** Model names and numbers, which belong to a single product. */
 const MODEL_WORDS = { least: 1, most: 4, leastRank: 500 }
 
-/** How often words are written, and products sold and sought: the law of Zipf and Mandelbrot. */
+/** Skew of the frequencies of words, and of products sold and searched for (Zipf–Mandelbrot shift). */
 const WORD_SHIFT = 4
 const PRODUCT_SHIFT = 200
 
@@ -72,14 +72,14 @@ function makeLeaf(random: Random, index: number, wordCount: number): CategoryWor
   }
 }
 
-/** Where letters and digits first meet. */
+/** The first boundary of letters and digits. */
 const MEETING = /\p{L}(?=\p{N})|\p{N}(?=\p{L})/u
 
 export function spacedOut(word: string): string {
   return word.replace(MEETING, '$& ')
 }
 
-/** The rank of a word, drawn by frequency. */
+/** Draws the rank of a word by frequency. */
 export function drawWord({ words }: Goods, random: Random): number {
   return random.rank(words.length, WORD_SHIFT)
 }

@@ -6,12 +6,13 @@ import { readAuction } from './naiveAuction.ts'
 import { NaiveFilter } from './naiveFilter.ts'
 import type { Workload } from './workload.ts'
 
-/** Filters that are added, looked for, removed and looked for again. */
+/** Filters that are added, checked, removed and checked again. */
 const CHECKED = 1000
 
 /**
- * What an engine does wrong when each of some filters, of the numbers from `from` on, is added and removed again right
- * before an auction that has all it asks for.
+ * Checks that an engine sees changes at once: adds and removes filters, numbered from `from`, right before an auction that
+ * matches them.
+ * @returns the faults
  */
 export function checkSeen(engine: Engine, workload: Workload, auctions: readonly Auction[], from: number): string[] {
   const faults: string[] = []
@@ -19,7 +20,7 @@ export function checkSeen(engine: Engine, workload: Workload, auctions: readonly
   for (let number = from; number < from + CHECKED; number++) {
     const filter = workload.filter(number, 'exact')
     const auction = auctionFor(filter, auctions[number % auctions.length])
-    // Some exclude what they ask for: a word's part, say.
+    // Some filters contradict themselves, for example by excluding a part of a required word.
     if (!new NaiveFilter(filter, (word) => word).matches(readAuction(auction))) continue
     engine.add(filter)
     if (!isFound(filter.id, auction)) faults.push(`filter ${filter.id} is not found right after it was added`)
@@ -29,7 +30,7 @@ export function checkSeen(engine: Engine, workload: Workload, auctions: readonly
   return faults
 }
 
-/** An auction that has all that a filter asks for. */
+/** An auction that meets all criteria of a filter. */
 function auctionFor({ keywords, price, marketplaces, categories, location }: Filter, like: Auction | undefined): Auction {
   if (!like) throw new Error('no auctions')
   const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })

@@ -10,7 +10,7 @@ export type ChurnPlan = { readonly adds: number; readonly changes: number; reado
 export type Churn = {
   readonly addOne: Cost
   readonly removeOne: Cost
-  /** One removed and one added. */
+  /** Cost of removing one filter and adding another. */
   readonly change: Cost
   readonly after: Speed
   /** A fresh engine with the same filters. */
@@ -18,7 +18,7 @@ export type Churn = {
   readonly faults: readonly string[]
 }
 
-/** Changes the filters of an engine that has those of the numbers up to `size`, at random, and watches what becomes of it. */
+/** Randomly changes the filters of an engine that starts with those numbered below `size`, and measures the effect. */
 export async function churn(
   engine: Engine,
   workload: Workload,
@@ -83,7 +83,7 @@ async function changeFilters(engine: Engine, workload: Workload, live: Live, cha
   return sumOf(costs)
 }
 
-/** The numbers of the filters that an engine has. */
+/** The numbers of an engine's current filters. */
 class Live {
   count: number
   private readonly all: Uint32Array

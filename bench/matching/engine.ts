@@ -17,12 +17,12 @@ import { convert, type WordMatch, type Workload } from './workload.ts'
 
 export type Engine = ReturnType<typeof createMatcher>
 
-/** Filters are made so many at a time, outside the clock, and let go as soon as they are added. */
+/** Filters are created in batches of this size, outside the measured time, and released once added. */
 export const BATCH = 10_000
 
 export type Built = { readonly engine: Engine; readonly cost: Cost; readonly bytesBefore: number; readonly bytes: number }
 
-/** An engine with the filters of these numbers; `bytes` is what is in use for it without the filters' own objects. */
+/** Builds an engine with the filters of these numbers; `bytes`: its memory without the filter objects. */
 export async function buildEngine(workload: Workload, numbers: Uint32Array, wordMatch: WordMatch): Promise<Built> {
   const bytesBefore = await usedBytes()
   const engine = createMatcher({ clock: () => NOW, convert })
@@ -43,13 +43,13 @@ export async function addFilters(engine: Engine, workload: Workload, numbers: Ui
 export type Answers = {
   /** Pairs of auction and filter. */
   readonly pairs: number
-  /** Of all pairs; does not depend on their order. */
+  /** Checksum of all pairs, independent of their order. */
   readonly checksum: string
-  /** Where the engine differs from what was expected. */
+  /** Differences from the expected pairs. */
   readonly differences: readonly string[]
 }
 
-/** Matches all auctions once; `expected` has the pairs of the first of them. */
+/** Matches all auctions once; `expected`: the pairs of the first auctions. */
 export async function answersOf(
   engine: Engine,
   auctions: readonly Auction[],
@@ -84,11 +84,11 @@ function differencesOf(auction: Auction, found: readonly Pair[], wanted: readonl
 
 export type Speed = Latency & { readonly cpu: number }
 
-/** Microseconds an auction. */
+/** Measures microseconds per auction. */
 export async function speedOf(engine: Engine, auctions: readonly Auction[]): Promise<Speed> {
   const match = (auction: Auction) => {
     let read = 0
-    // Every match is looked at: an engine that makes them only when asked for pays for it here.
+    // Reads every match, so that an engine that creates them lazily pays for that.
     for (const { filterId, flags } of engine.match(auction)) read += filterId.length + flags.length
     return read
   }
@@ -96,12 +96,12 @@ export async function speedOf(engine: Engine, auctions: readonly Auction[]): Pro
   return { cpu, ...(await latencyPerItem(auctions, match)) }
 }
 
-/** Of the finalizer of MurmurHash3, and of FNV-1a. */
+/** Constants of the MurmurHash3 finalizer and of FNV-1a. */
 const MIX_MULTIPLIER = 0x85ebca6b
 const MIX_SHIFTS = { first: 16, second: 13 }
 const FNV_PRIME = 0x01000193
 
-/** FNV-1a of the filter's id, begun with the auction's number, and mixed: so the sum over all pairs tells them apart. */
+/** FNV-1a of the filter's id, seeded with the auction's number and mixed, so that the sum of all hashes identifies the pairs. */
 function pairHash(filterId: string, auction: number): number {
   let hash = Math.imul(auction + 1, MIX_MULTIPLIER)
   for (let at = 0; at < filterId.length; at++) hash = Math.imul(hash ^ filterId.charCodeAt(at), FNV_PRIME)

@@ -2,16 +2,16 @@ import type { Churn } from './churn.ts'
 import type { Answers, Speed } from './engine.ts'
 import type { Cost } from './measure.ts'
 
-/** What was measured with so many filters, exact words; speeds in microseconds an auction. */
+/** Measurements for one number of filters, with exact words; speeds in microseconds per auction. */
 export type SizeFigures = {
   readonly filters: number
   readonly answers: Answers
   readonly build: Cost
-  /** Right after the build, and when all auctions were matched a few times. */
+  /** Memory right after the build, and after all auctions were matched a few times. */
   readonly bytesBuilt: number
   readonly bytesUsed: number
   readonly speed: Speed
-  /** CPU. */
+  /** CPU time. */
   readonly tokenising: number
   readonly naive: { readonly cpu: number; readonly auctions: number; readonly pairs: number }
 }

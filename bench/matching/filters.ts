@@ -6,24 +6,24 @@ import { idAt } from './ids.ts'
 import { TOWN_SHIFT, TOWNS } from './places.ts'
 import { Random, STREAMS } from './random.ts'
 
-/** Filters without words ask for a category, and for the rest as often as others. */
+/** Filters without words have a category, and the other criteria as often as others. */
 const WORDLESS_SHARE = 0.05
-/** Required words, one to four: how often each count occurs. */
+/** Distribution of the number of required words, one to four. */
 const WORD_COUNTS = [1, 1, 1, 2, 2, 2, 2, 3, 3, 4]
-/** Of required words of letters and digits, those that are typed with a space: as two words. */
+/** Share of required alphanumeric words that are typed with a space, as two words. */
 const SPACED_SHARE = 0.2
 const EXCLUDING_SHARE = 0.3
 const MAX_EXCLUDED = 5
-/** Nobody excludes the most frequent words. */
+/** The most frequent words are never excluded. */
 const LEAST_EXCLUDED_RANK = 30
 const GROUP_SHARE = 0.15
-/** Alternatives beside the product's own word. */
+/** Alternatives in addition to the product's own word. */
 const OTHER_ALTERNATIVES = { least: 1, most: 3 }
 const PHRASE_SHARE = 0.1
 const PHRASE_WORDS = 2
 
 const PRICE_SHARE = 0.6
-/** The most that people would pay, log-normal, a little above what the product costs; some name the least too. */
+/** Maximum prices are log-normal, a little above the product's price; some filters have a minimum too. */
 const GENEROSITY = 0.3
 const MAX_PRICE_SPREAD = 0.4
 const MIN_PRICE_SHARE = 0.4
@@ -31,16 +31,16 @@ const MOST_MIN_PER_MAX = 0.6
 const MARKETPLACE_SHARE = 0.4
 const MAX_MARKETPLACES = 4
 const CATEGORY_SHARE = 0.25
-/** Of filters that ask for a category, those that ask for its root. */
+/** Share of filters with a category that use its root. */
 const ROOT_SHARE = 0.05
 const RADIUS_SHARE = 0.2
 const RADII_KM = [10, 25, 50, 50, 100, 100, 200]
 
-/** Filters were made one after another, a millisecond apart, before the auctions. */
+/** Filters were created a millisecond apart, before the auctions. */
 const FIRST_MADE_AT = NOW - 5 * DAY_MS
 const ENDING_SOON_MINUTES = [1440, 60, 10]
 
-/** Makes any filter by its number, or its id alone. */
+/** Creates any filter, or only its id, by its number. */
 export class FilterMaker {
   private readonly goods: Goods
   private readonly seed: number

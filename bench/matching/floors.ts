@@ -1,6 +1,6 @@
 import type { Figures } from './figures.ts'
 
-/** A bound of the project for matching, and what was measured; undefined when that size was not run. */
+/** A performance requirement for matching, and the measured value; undefined if that size was not run. */
 export type Floor = {
   readonly what: string
   readonly bound: number
@@ -17,7 +17,7 @@ const BY_SIZE = [
 ]
 const MOST_P99_PER_MEDIAN = 4
 const MOST_TIMES_EXACT = { forms: 2, compounds: 4 }
-/** Word forms are judged where there are so many filters, all that follows at the largest size only. */
+/** Sizes at which word forms are checked; the other requirements are checked only at the largest size. */
 const WORD_MATCH_SIZES = [100_000, 1_000_000]
 const LARGEST = 1_000_000
 const MOST_MICROSECONDS_A_CHANGE = 20

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:matching`: what it costs to compare an auction with all filters, against tokenising alone and against a
- * naive loop, all in one run over one seeded workload (`workload.ts`). Ends with 1 when the engine and the loop do not
- * find the same pairs, or the next auction does not see a change of the filters. Options: `options.ts`.
+ * `npm run bench:matching`: measures the cost of matching an auction with all filters, compared with tokenising alone and with
+ * a naive loop, in one run over one seeded workload (`workload.ts`). Exit code 1 if the engine and the loop find different
+ * pairs, or a change of the filters does not affect the next auction. Options: `options.ts`.
  */
 import { cpus, loadavg } from 'node:os'
 import { churn } from './churn.ts'
@@ -15,9 +15,9 @@ import { count } from './table.ts'
 import { TokenisingAlone } from './tokenising.ts'
 import { makeWorkload } from './workload.ts'
 
-/** Word forms and compounds are measured from so many filters on, or at the largest size. */
+/** Word forms and compounds are measured from this many filters on, or at the largest size. */
 const WORD_MATCH_FROM = 100_000
-/** Filters and auctions of the round that only warms the process up, so that compiled code is not counted as memory. */
+/** Filters and auctions of the warm-up round, so that compiled code does not count as memory. */
 const WARM_UP = 2000
 const DIFFERENCES_SHOWN = 5
 
@@ -105,7 +105,7 @@ function printMachine(when: string): void {
   )
 }
 
-/** A run takes minutes: what it is at goes beside the tables. */
+/** Reports progress on stderr, because a run takes minutes. */
 function say(what: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${what}`)
 }

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Items after which the event loop gets a turn: what an engine puts off until then is part of its cost. */
+/** Items between turns of the event loop. Work that an engine defers to them is part of its cost. */
 const TURN_EVERY = 1000
-/** So many items go before, uncounted, until all code is compiled. */
+/** Items processed before the measurement, until all code is compiled. */
 const WARM_UP_ITEMS = 20_000
-/** Then the best of several passes counts, for other programs on the machine only ever make one slower: so many, */
+/** The best of at least this many passes counts, because other programs only ever slow a pass down. */
 const LEAST_PASSES = 2
-/** and more until they have taken so long: what only a short pass would show may be a bad moment of the machine. */
+/** Passes are repeated for at least this long, so that a short disturbance does not affect all of them. */
 const LEAST_MS = 3000
 const MICROSECONDS_PER_MS = 1000
 
 export type Cost = { readonly cpuMicroseconds: number; readonly wallSeconds: number }
 
-/** What some work costs the whole process, garbage collection and compiling included. */
+/** Measures the cost of some work to the process, including garbage collection and compilation. */
 export async function costOf(work: () => void | Promise<void>): Promise<Cost> {
   const started = performance.now()
   const before = process.cpuUsage()
@@ -31,7 +31,7 @@ export function sumOf(costs: readonly Cost[]): Cost {
   )
 }
 
-/** Does something with each item, with turns of the event loop in between. */
+/** Processes each item, with turns of the event loop in between. */
 export async function forEachWithTurns<T>(items: readonly T[], work: (item: T, index: number) => void): Promise<void> {
   for (let index = 0; index < items.length; index++) {
     work(items[index] as T, index)
@@ -40,7 +40,7 @@ export async function forEachWithTurns<T>(items: readonly T[], work: (item: T, i
   await setImmediate()
 }
 
-/** CPU microseconds for an item, once warm. What `work` answers is summed, so that none of it can be left out. */
+/** CPU microseconds per item, once warm. The results of `work` are summed, so that it cannot be optimised away. */
 export async function cpuPerItem<T>(items: readonly T[], work: (item: T) => number): Promise<number> {
   let answers = 0
   const pass = () =>
@@ -58,7 +58,10 @@ export async function cpuPerItem<T>(items: readonly T[], work: (item: T) => numb
 
 export type Latency = { readonly median: number; readonly p99: number }
 
-/** Wall microseconds of single items, of the pass with the lower p99. Apart from CPU: the clock costs something too. */
+/**
+ * Wall-clock microseconds of single items, from the pass with the lower p99. Separate from CPU time, because reading the clock
+ * has a cost.
+ */
 export async function latencyPerItem<T>(items: readonly T[], work: (item: T) => number): Promise<Latency> {
   const passes: Latency[] = []
   await severalTimes(async () => {
@@ -83,20 +86,20 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Bytes in use once all garbage is gone. */
+/** Bytes in use after garbage collection. */
 export async function usedBytes(): Promise<number> {
   if (!globalThis.gc) throw new Error('needs node --expose-gc')
-  // What the first collection lets go of outside the heap is gone after the second.
+  // Memory outside the heap is only freed by the second collection.
   for (let round = 0; round < 2; round++) {
     globalThis.gc()
     await setImmediate()
   }
   const { heapUsed, external, arrayBuffers } = process.memoryUsage()
-  // `external` has the array buffers in it already, but not the shared ones; `arrayBuffers` has both.
+  // `external` includes array buffers but not shared ones; `arrayBuffers` includes both.
   return heapUsed + Math.max(external, arrayBuffers)
 }
 
-/** Clears away what making the workload left behind, so that its collection is not counted as the engine's. */
+/** Collects the garbage of creating the workload, so that it does not count as the engine's. */
 export function collectYoung(): void {
   globalThis.gc?.({ type: 'minor', execution: 'sync' })
 }

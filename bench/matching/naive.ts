@@ -7,16 +7,15 @@ import type { Workload } from './workload.ts'
 
 export type Pair = { readonly filterId: string; readonly flags: readonly Criterion[] }
 
-/** So many comparisons of a filter with an auction, a minute or so; at least so many auctions. */
+/** Comparisons of a filter with an auction (about a minute), and the minimum number of auctions. */
 const COMPARISONS = 200_000_000
 const LEAST_AUCTIONS = 100
-/** The best of so many parts of the auctions counts, as the best pass does of what is faster: see `measure.ts`. */
+/** The best of this many parts of the auctions counts, like the best pass in `measure.ts`. */
 const PARTS = 2
 
 /**
- * What the engine is compared with: a loop over all filters, each prepared once, each auction's tokens put into a set
- * once; numbers first, then words. Shares nothing with the engine but the contract's functions, so that the same pairs
- * from both mean something.
+ * The baseline for the engine: a loop over all filters, each prepared once, with each auction's tokens in a set; compares
+ * numbers first, then words. Shares only the contract's functions with the engine, so that equal results are meaningful.
  */
 export class NaiveLoop {
   private readonly filters: NaiveFilter[] = []
@@ -33,12 +32,12 @@ export class NaiveLoop {
     return pairs
   }
 
-  /** The different words that the filters use. */
+  /** The distinct words of the filters. */
   words(): string[] {
     return [...this.known.keys()]
   }
 
-  /** Equal words share one string: a million filters would hold several millions. */
+  /** Interns words: a million filters would otherwise hold several million strings. */
   private onlyCopy(word: string): string {
     const known = this.known.get(word)
     if (known === undefined) this.known.set(word, word)
@@ -47,15 +46,15 @@ export class NaiveLoop {
 }
 
 export type NaivePass = {
-  /** Microseconds an auction. */
+  /** Microseconds per auction. */
   readonly cpu: number
-  /** Of each auction of the prefix that was run. */
+  /** The pairs of each auction that was run. */
   readonly pairs: Pair[][]
-  /** The different words that the filters use. */
+  /** The distinct words of the filters. */
   readonly words: string[]
 }
 
-/** Runs the loop over the filters of the numbers below `size`, over as many of the auctions as time allows. */
+/** Runs the loop with the filters numbered below `size`, over as many auctions as time allows. */
 export async function runNaive(workload: Workload, size: number, auctions: readonly Auction[]): Promise<NaivePass> {
   const loop = new NaiveLoop()
   for (let number = 0; number < size; number++) loop.add(workload.filter(number, 'exact'))

@@ -2,36 +2,36 @@ import type { Auction } from '../../contract/auction.ts'
 import type { Point } from '../../contract/distance.ts'
 import { tokenize } from '../../contract/tokens.ts'
 
-/** An auction as the naive loop looks at it; what is not known is undefined. */
+/** An auction as the naive loop reads it; unknown values are undefined. */
 export type ReadAuction = {
   /** Cents. */
   readonly price: number | undefined
   readonly marketplace: string
   readonly categories: readonly string[] | undefined
   readonly point: Point | undefined
-  /** Everything that a filter's word is found by, and `spellingKey`s. */
+  /** Everything that a filter's word can match, and `spellingKey`s. */
   readonly tokens: ReadonlySet<string>
-  /** The tokens as written, as `phraseKey` has them. */
+  /** The tokens as written, joined by `phraseKey`. */
   readonly title: string
   readonly description: string
 }
 
-/** Prices above it count as it, which no filter's limit reaches: the engine of JavaScript compares numbers up to it fastest. */
+/** Higher prices are clamped to this, which no filter's limit reaches: JavaScript compares 31-bit integers fastest. */
 export const MOST_CENTS = 2 ** 31 - 1
 
-/** A letter directly before a digit: there a token counts as two. */
+/** A letter directly before a digit, where a token counts as two. */
 const SPLIT = /\p{L}\p{N}/u
-/** A number and the letters that close a token. */
+/** A token's number and its trailing letters. */
 const SPELLED = /^(.*\p{N})(\p{L}+)$/u
 const MIXED = /\p{L}.*\p{N}|\p{N}.*\p{L}/u
 const DIGIT = /\p{N}/u
 
-/** Stands for the one token that spells two words; no token has a space. */
+/** Key of two words that one token spells. It has a space, which no token has. */
 export function spellingKey(first: string, second: string): string {
   return `${first} ${second}`
 }
 
-/** Found in a text's key where its tokens stand side by side. */
+/** A substring of a text's key if these tokens are adjacent in it. */
 export function phraseKey(tokens: readonly string[]): string {
   return ` ${tokens.join(' ')} `
 }
@@ -53,7 +53,7 @@ export function readAuction({ title, description = '', price, marketplace, categ
   }
 }
 
-/** A token's text and, where it counts as two, its parts. */
+/** A token's text and, if it counts as two, its parts. */
 type Unit = { readonly whole: string; readonly first?: string; readonly second?: string }
 
 /** Adds the tokens of one text, their parts, the mixed words and the pairs of words that they spell. */
@@ -77,8 +77,8 @@ function unitOf(whole: string): Unit {
 }
 
 /**
- * Words of letters and digits that two or three consecutive tokens spell. What begins with a first part is the whole
- * with one token fewer, so it need not be looked at; the same goes for what ends with a second part.
+ * Alphanumeric words that two or three consecutive tokens spell. One that starts with a first part is the whole with one token
+ * fewer and can be skipped; likewise one that ends with a second part.
  */
 function addJoined(tokens: Set<string>, unit: Unit, next: Unit | undefined, third: Unit | undefined): void {
   if (!next) return

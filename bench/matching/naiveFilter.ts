@@ -3,7 +3,7 @@ import type { Criterion, Filter } from '../../contract/filter.ts'
 import { hasOtherCriterion, type KeywordTerm, parseKeywords } from '../../contract/keywords.ts'
 import { MOST_CENTS, phraseKey, type ReadAuction, spellingKey } from './naiveAuction.ts'
 
-/** A filter as the naive loop compares it: what the workload's filters ask for, in exact words; any other is refused. */
+/** A filter as the naive loop compares it. Supports the workload's criteria with exact words; refuses any others. */
 export class NaiveFilter {
   readonly id: string
   private readonly asksPrice: boolean
@@ -14,7 +14,7 @@ export class NaiveFilter {
   private readonly place: (Point & { readonly radiusKm: number }) | undefined
   /** All of them must be among the tokens. */
   private readonly words: string[] = []
-  /** Of each list, one. */
+  /** One of each list must be among the tokens. */
   private readonly alternatives: (readonly string[])[] = []
   private readonly phrases: string[] = []
   private readonly excluded: string[] = []
@@ -52,7 +52,7 @@ export class NaiveFilter {
     return !hasOneOf(tokens, this.excluded)
   }
 
-  /** What cannot be decided about an auction that matches, in the contract's order. An unknown place does not match. */
+  /** The undecided criteria of a matching auction, in the contract's order. An unknown place does not match. */
   flags({ price, categories }: ReadAuction): Criterion[] {
     const flags: Criterion[] = []
     if (this.categories.length > 0 && !categories) flags.push('category')
@@ -87,7 +87,7 @@ function hasOneOf(set: ReadonlySet<string>, list: readonly string[]): boolean {
   return false
 }
 
-/** Of two neighbouring required words, the one token that would spell both; undefined where none could. */
+/** The single token that would spell two adjacent required words; undefined if none can. */
 function spellingOf(first: KeywordTerm | undefined, second: KeywordTerm | undefined): string | undefined {
   if (first?.value.kind !== 'word' || second?.value.kind !== 'word' || first.excluded || second.excluded) return undefined
   const [before, after] = [onlyToken([first.value]), onlyToken([second.value])]
@@ -103,7 +103,7 @@ function onlyToken(words: readonly { kind: string; prefix?: boolean; tokens: rea
   return token
 }
 
-/** A filter that asks for more than the loop looks at would make every difference look like the engine's fault. */
+/** Refuses filters with other criteria: their differences would look like the engine's fault. */
 function refuseOthers(filter: Filter): void {
   const isOfTheWorkload =
     filter.searchIn === 'titleAndDescription' &&

@@ -1,17 +1,17 @@
 import { parseArgs } from 'node:util'
 
 export type Options = {
-  /** How many filters, ascending. */
+  /** Numbers of filters, ascending. */
   readonly sizes: readonly number[]
   readonly auctions: number
   readonly seed: number
   /** Filters added, and as many removed, at the largest size. */
   readonly adds: number
-  /** Of one filter each by another, at the largest size. */
+  /** Replacements of one filter by another, at the largest size. */
   readonly changes: number
 }
 
-/** The options of the command line; whole numbers above 0, `--sizes` several of them with commas. */
+/** Parses the command line: positive integers, and a comma-separated list of them for `--sizes`. */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {

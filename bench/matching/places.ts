@@ -1,4 +1,4 @@
-/** Towns of three countries, the larger the earlier. */
+/** Towns of three countries, largest first. */
 export type Town = {
   readonly country: 'DE' | 'AT' | 'CH'
   readonly zip: string
@@ -27,5 +27,5 @@ const ROWS: readonly Row[] = [
 
 export const TOWNS: readonly Town[] = ROWS.map(([country, zip, name, lat, lon]) => ({ country, zip, name, lat, lon }))
 
-/** Towns by rank after the law of Zipf and Mandelbrot: people live in the larger ones. */
+/** Skew of the towns' sizes (Zipf–Mandelbrot shift). */
 export const TOWN_SHIFT = 3

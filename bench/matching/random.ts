@@ -1,13 +1,13 @@
-/** Rounds after which sfc32 no longer shows how it was seeded. */
+/** Rounds after which sfc32 is independent of how it was seeded. */
 const WARM_UP_ROUNDS = 12
 const UINT32_SPAN = 0x1_0000_0000
 
-/** What there are random numbers for. */
+/** One stream of random numbers for each purpose. */
 export const STREAMS = { words: 1, products: 2, auctions: 3, filters: 4, filterIds: 5, churn: 6 } as const
 
 /**
- * sfc32: a small generator that gives the same numbers on every machine. Each thing of the workload has numbers of its
- * own, by its stream and index, so that it can be made alone and again without those before it.
+ * sfc32: a small generator that gives the same numbers on every machine. Each item of the workload has its own numbers, by
+ * stream and index, so that it can be recreated without the items before it.
  */
 export class Random {
   private a = 0
@@ -40,12 +40,12 @@ export class Random {
     return this.uint32() / UINT32_SPAN
   }
 
-  /** A whole number in [0, end). */
+  /** An integer in [0, end). */
   below(end: number): number {
     return Math.floor(this.unit() * end)
   }
 
-  /** A whole number, both bounds included. */
+  /** An integer, both bounds included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1)
   }
@@ -60,7 +60,7 @@ export class Random {
     return picked
   }
 
-  /** So many of a list, or all, in the list's order; any of them as likely as another. */
+  /** Draws `count` items of a list, or all, uniformly and in the list's order. */
   someOf<T>(list: readonly T[], count: number): T[] {
     let wanted = Math.min(count, list.length)
     return list.filter((_, at) => {
@@ -70,21 +70,21 @@ export class Random {
     })
   }
 
-  /** Mean 0, standard deviation 1 (Box and Muller). */
+  /** Normal distribution with mean 0 and standard deviation 1 (Box–Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit())
   }
 
   /**
-   * A rank in [0, size) by the law of Zipf and Mandelbrot with exponent 1: its chance is in proportion to
-   * 1 / (rank + 1 + shift). The inverse of the law's integral, so that drawing costs the same for every size.
+   * A rank in [0, size) by the Zipf–Mandelbrot law with exponent 1: its probability is proportional to 1 / (rank + 1 + shift).
+   * Inverts the law's integral, so that the cost does not depend on the size.
    */
   rank(size: number, shift: number): number {
     const first = shift + 0.5
     return Math.min(size - 1, Math.floor(first * ((size + first) / first) ** this.unit() - first))
   }
 
-  /** A rank in [least, end), each order of magnitude as likely as the next. */
+  /** A rank in [least, end), log-uniform. */
   rankBetween(least: number, end: number): number {
     return Math.floor(least * (end / least) ** this.unit())
   }

@@ -2,7 +2,7 @@ import type { ChurnFigures, Figures, SizeFigures, WordMatchFigures } from './fig
 import { floorsOf, isMet } from './floors.ts'
 import { count, figure, printTable } from './table.ts'
 
-/** Prints all figures, then the floors. */
+/** Prints all figures, then the requirements. */
 export function report(figures: Figures): void {
   printSizes(figures)
   printAnswers(figures)

@@ -1,4 +1,4 @@
-/** Rows under their headings, the first column to the left, numbers to the right. */
+/** Prints a table with the first column left-aligned and numbers right-aligned. */
 export function printTable(title: string, headings: readonly string[], rows: readonly (readonly string[])[]): void {
   const all = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
@@ -14,7 +14,7 @@ export function count(value: number): string {
   return GROUPED.format(value)
 }
 
-/** Three figures that count, more where the number is larger. */
+/** Formats with three significant digits, or all digits of a larger integer part. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-'
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2

@@ -4,9 +4,9 @@ import { TermDictionary } from '../../server/matching/termDictionary.ts'
 import { TextScan } from '../../server/matching/textScan.ts'
 
 /**
- * What no engine can do without: fold both texts of an auction, cut them into tokens, hash each and look for it among
- * the words that filters use. By the engine's own scan, which is faster than the contract's tokeniser: the strictest
- * measure there is of what comes on top.
+ * The minimum work of any engine: fold both texts of an auction, split them into tokens, hash each and look it up among the
+ * filters' words. Uses the engine's own scan, which is faster than the contract's tokeniser, so that it is the strictest
+ * baseline.
  */
 export class TokenisingAlone {
   private readonly documentTerms = new DocumentTerms()
@@ -18,7 +18,7 @@ export class TokenisingAlone {
     this.scan = new TextScan(dictionary, this.documentTerms)
   }
 
-  /** How many different words of an auction some filter uses. */
+  /** The number of an auction's distinct words that occur in filters. */
   countKnown({ title, description }: Auction): number {
     this.documentTerms.start()
     this.scan.read(title, IN_TITLE)

@@ -1,25 +1,25 @@
 import { tokenize } from '../../contract/tokens.ts'
 import type { Random } from './random.ts'
 
-/** Of all different words; the rest are base words. */
+/** Shares of all distinct words; the rest are base words. */
 const NUMBER_SHARE = 0.03
 const MODEL_SHARE = 0.04
 const INFLECTED_SHARE = 0.12
 const COMPOUND_SHARE = 0.35
-/** Of compounds: those of three parts. */
+/** Share of compounds with three parts. */
 const TRIPLE_SHARE = 0.15
-/** So many base words come before the first word made of others. */
+/** Number of base words before the first derived word. */
 const FIRST_BASES = 300
-/** Heads and modifiers are drawn by Zipf's law too: many compounds end in few words. */
+/** Heads and modifiers follow Zipf's law too: a few words are the heads of many compounds. */
 const PART_SHIFT = 40
 const CAPITAL_SHARE = 0.6
-/** Frequent words are short ones: the ranks up to which a base word has one and at most two syllables. */
+/** Frequent words are short: ranks up to which a base word has one syllable, and at most two. */
 const ONE_SYLLABLE_RANKS = 60
 const TWO_SYLLABLE_RANKS = 1500
 const MAX_SYLLABLES = 3
 
 const list = (words: string) => words.split(' ')
-/** Syllables: what a word begins with, what stands before a vowel inside it, vowels, what closes a syllable inside and at the end. */
+/** Parts of syllables: initial onsets, inner onsets, vowels, inner codas, final codas. */
 const ONSETS = list('b br d dr f fl g gr h k kl kr l m n p pf pr r s sch schl schw sp st str t tr v w z zw')
 const INNER_ONSETS = list('b d d f g g k l l m m n n r r s t t v w z')
 const VOWELS = list('a a a a e e e e e i i i o o o u u ei ei ie au eu ä ö ü')
@@ -31,8 +31,8 @@ const CAPITALS = list('A B C D E F G H K L M N P R S T V W X Z')
 const UNITS = list('GB W V ti mm cm kg S Pro mini HD')
 
 /**
- * The words of all texts as sellers write them, the most frequent first: base words of syllables, inflected forms of
- * them, German compounds, numbers and model numbers. Each is one token, and no two are the same token.
+ * The words of all texts as sellers write them, most frequent first: base words of syllables, their inflected forms, German
+ * compounds, numbers and model numbers. Each is one token, and all tokens are distinct.
  */
 export function makeWords(random: Random, count: number): string[] {
   const words: string[] = []

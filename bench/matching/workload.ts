@@ -1,11 +1,11 @@
 /**
- * The workload of the benchmark: 200,000 words by the law of Zipf and Mandelbrot (1.0, 4), 80,000 products that tie words,
- * category and price together, auctions of them and filters for them. The same seed gives the same workload everywhere;
- * any auction or filter can be made by its number alone, so that a million filters need not be held.
+ * The workload of the benchmark: 200,000 words by the Zipf–Mandelbrot law (1.0, 4), 80,000 products that correlate words,
+ * category and price, and auctions and filters for these products. The same seed gives the same workload everywhere. Any
+ * auction or filter can be created from its number, so that a million filters need not be kept.
  *
- * All money is in euros. Some auctions lack price, category or place, so that "unknown" is met; filters leave the policy
- * for it at its default. Filters search title and description. Words of letters and digits are written with and without
- * a space on both sides (`RTX 3080`, `3080ti`): all the contract's rules for them are at work.
+ * All prices are in euros. Some auctions lack price, category or place, to cover "unknown"; filters keep the default policy
+ * for it. Filters search title and description. Both sides write alphanumeric words with and without a space (`RTX 3080`,
+ * `3080ti`), to cover all of the contract's rules for them.
  */
 import type { Auction } from '../../contract/auction.ts'
 import type { Filter, FilterCriteria } from '../../contract/filter.ts'
@@ -22,9 +22,9 @@ export type WordMatch = FilterCriteria['wordMatch']
 
 export type Workload = {
   auction(index: number): Auction
-  /** Filters of one number differ in `wordMatch` only. */
+  /** Filters with the same number differ only in `wordMatch`. */
   filter(index: number, wordMatch: WordMatch): Filter
-  /** The id of a filter, without making the filter. */
+  /** The id of a filter, without creating the filter. */
   filterId(index: number): string
 }
 
@@ -41,7 +41,7 @@ export function makeWorkload(seed: number): Workload {
   }
 }
 
-/** What one euro is in each currency; the workload pays in euros only, but a matcher needs a converter. */
+/** Exchange rates of one euro. The workload has only euros, but a matcher needs a converter. */
 const PER_EURO: Readonly<Record<string, number>> = { EUR: 1, CHF: 0.95, USD: 1.1 }
 
 export function convert({ amount, currency }: Money, to: Currency): number | undefined {

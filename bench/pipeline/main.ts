@@ -1,6 +1,6 @@
 /**
- * `npm run bench:pipeline`: the whole server in one process on embedded PostgreSQL, from a marketplace's answer to the
- * push service's. Ends with 1 when an alert was lost. Options: `options.ts`.
+ * `npm run bench:pipeline`: measures the whole server in one process with embedded PostgreSQL, from a marketplace's response
+ * to the push service's. Exit code 1 if an alert was lost. Options: `options.ts`.
  */
 import { cpus, loadavg } from 'node:os'
 import { count, figure, printTable } from '../matching/table.ts'

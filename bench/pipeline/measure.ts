@@ -7,17 +7,17 @@ import { FILTERS_PER_USER, lotOf, type makeStream, type NewAuction } from './str
 import { LOTS_PER_OUTAGE, NOISE_WORD, OUTAGE_WORD, outageUsersOf, type World } from './world.ts'
 
 const TURN_MS = 50
-/** New auctions a second beside what is measured there. */
+/** Background load: new auctions a second. */
 const BESIDE_RATE = 100
-/** As long as these are made for beforehand; what is beyond is made as it comes. */
+/** Seconds of background load that are prepared in advance; more are created on demand. */
 const BESIDE_SECONDS = 300
 const DRAIN_MS = 20 * MINUTE_MS
-/** Until the code is compiled. */
+/** Warm-up until the code is compiled. */
 const WARM_UP_SECONDS = 10
 const SLOW_SECONDS = 60
 
 type Kind = 'steady' | 'outage' | 'besideOutage' | 'noise' | 'besideNoise' | 'slow' | 'besideSlow'
-/** `p50` and so on: milliseconds from the listing to the answer; `seconds`: how long it took in all. */
+/** `p50` and so on: milliseconds from the listing to the push service's answer; `seconds`: total duration. */
 export type Figures = {
   readonly kind: Kind
   readonly name: string
@@ -27,17 +27,17 @@ export type Figures = {
   readonly p95: number
   readonly p99: number
   readonly max: number
-  /** Of the alert in the middle, since it was listed: when it was matched, and when its sender took it up. */
+  /** Of the median alert, ms since its listing: when it was matched, and when its sender started. */
   readonly matched: number
   readonly claimed: number
   readonly seconds: number
   readonly cost?: Cost
 }
 type Stream = ReturnType<typeof makeStream>
-/** What was listed when, and the alerts that had to come of it. */
+/** What was listed when, and the expected alerts. */
 type Listed = { prefix: string; at: Map<string, number>; alerts: { externalId: string; user: number }[] }
 
-/** New auctions at the rate asked for, all targets well. */
+/** New auctions at the given rate, all targets healthy. */
 export async function steady(world: World, stream: Stream, { rate, seconds }: Options): Promise<Figures[]> {
   stream.prepare(rate * (seconds + WARM_UP_SECONDS))
   await settle(world, await listFor(world, stream, 'warm', rate, WARM_UP_SECONDS * SECOND_MS))
@@ -50,7 +50,7 @@ export async function steady(world: World, stream: Stream, { rate, seconds }: Op
   return [await figures(world, listed, { kind: 'steady', name: `${rate} new auctions a second`, seconds: took, cost })]
 }
 
-/** One push service is away until everything is due at it; the other has its own alerts all the while. */
+/** One push service is down until all its deliveries are due; the other gets its own alerts throughout. */
 export async function outage(world: World, stream: Stream, { due, outage: lasts, filters }: Options): Promise<Figures[]> {
   stream.prepare(BESIDE_RATE * BESIDE_SECONDS)
   world.beSink({ which: 'a', how: 'down' })
@@ -88,7 +88,7 @@ export async function outage(world: World, stream: Stream, { due, outage: lasts,
   ]
 }
 
-/** One user whose filter finds everything, beside others; all together comes at the rate asked for. */
+/** One user whose filter matches everything, among others; all at the given rate. */
 export async function noisyNeighbour(world: World, stream: Stream, { noise, rate }: Options): Promise<Figures[]> {
   stream.prepare(BESIDE_RATE * BESIDE_SECONDS)
   await world.cost()
@@ -112,7 +112,7 @@ export async function noisyNeighbour(world: World, stream: Stream, { noise, rate
   ]
 }
 
-/** One target in twenty of a push service answers only after the deadline. */
+/** One in twenty targets of a push service answers only after the deadline. */
 export async function slowTargets(world: World, stream: Stream, { rate }: Options): Promise<Figures[]> {
   stream.prepare(rate * SLOW_SECONDS)
   for (const which of ['a', 'b'] as const) world.beSink({ which, how: 'slow' })
@@ -131,7 +131,7 @@ export async function slowTargets(world: World, stream: Stream, { rate }: Option
 
 const emptyList = (prefix: string): Listed => ({ prefix, at: new Map(), alerts: [] })
 
-/** Lists at a rate, a few every turn, until there is no next one. */
+/** Lists auctions at a rate, a few per turn, until there are no more. */
 async function listAtRate(
   world: World,
   listed: Listed,
@@ -158,7 +158,7 @@ async function listAtRate(
   }
 }
 
-/** Lists new auctions at a rate until it is told to stop; the answer is what was listed. */
+/** Lists new auctions at a rate. Returns a function that stops this and gives what was listed. */
 function beside(world: World, stream: Stream, prefix: string, rate = BESIDE_RATE): () => Promise<Listed> {
   const listed = emptyList(prefix)
   let isOver = false
@@ -176,7 +176,7 @@ async function listFor(world: World, stream: Stream, prefix: string, rate: numbe
   return stop()
 }
 
-/** Waits until all that was listed has been matched and nothing waits any more. */
+/** Waits until all listings are matched and no deliveries are pending. */
 async function settle(world: World, { prefix, at }: Listed): Promise<void> {
   await until(async () => (await world.unmatched(prefix, at.size)) <= 0 && (await world.waiting()) === 0, DRAIN_MS)
 }

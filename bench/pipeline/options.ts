@@ -3,18 +3,18 @@ import { parseArgs } from 'node:util'
 const PARTS = ['steady', 'outage', 'neighbour', 'slow'] as const
 type Part = (typeof PARTS)[number]
 
-/** The marketplace of all that is listed while something is measured. */
+/** The marketplace of all listings during measurements. */
 export const MARKETPLACE = 'bench'
 
 export type Options = {
   readonly parts: readonly Part[]
   readonly filters: number
-  /** New auctions a second, and for how many seconds. */
+  /** New auctions a second, and the duration in seconds. */
   readonly rate: number
   readonly seconds: number
-  /** Auctions that are stored before anything is measured. */
+  /** Auctions that are stored before the measurements. */
   readonly stored: number
-  /** Deliveries that are due after the outage, and how many seconds it lasts beyond the time that they take to come up. */
+  /** Deliveries that are due after the outage, and seconds that it lasts after all of them were created. */
   readonly due: number
   readonly outage: number
   /** Matches of the noisy user. */
@@ -22,7 +22,7 @@ export type Options = {
   readonly seed: number
 }
 
-/** The options of the command line: whole numbers, and `--parts` several with commas. */
+/** Parses the command line: integers, and a comma-separated list for `--parts`. */
 export function readOptions(): Options {
   const { values } = parseArgs({
     options: {

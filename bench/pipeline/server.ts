@@ -1,4 +1,4 @@
-/** The whole server of the benchmark in a process of its own, with a marketplace that lists what the parent sends. */
+/** The benchmark's whole server in its own process, with a marketplace that lists what the parent process sends. */
 import { pino } from 'pino'
 import type { Listing } from '../../contract/auction.ts'
 import { startServer } from '../../server/server.ts'
@@ -7,7 +7,7 @@ import { ScriptedMarketplace } from '../../tests/support/scriptedMarketplace.ts'
 import { answerParent } from '../process/child.ts'
 import { MARKETPLACE } from './options.ts'
 
-/** What one page of a marketplace's answer holds. */
+/** Listings per page of a marketplace's response. */
 const PAGE = 500
 
 const pending: Listing[] = []
@@ -28,7 +28,7 @@ const server = await startServer(
     PUSH_ORIGINS: process.env.PUSH_ORIGINS,
   }),
   {
-    // How long the matcher took to take all filters in is in the log alone.
+    // The time the matcher took to load all filters is only in the log.
     log: pino({ level: 'info' }, { write: (line) => report(line) }),
     connectors: [
       {

@@ -1,11 +1,11 @@
-/** Two push services in a process of their own: `a` and `b`. They take everything, unless they are told to be down or slow. */
+/** Two push services, `a` and `b`, in their own process. They accept everything, unless switched to down or slow. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerParent } from '../process/child.ts'
 
 export type SinkOrder = { kind: 'be'; which: 'a' | 'b'; how: 'well' | 'down' | 'slow' }
 
-/** While a service is slow, so many of its targets answer only after the sender has given up. */
+/** While a service is slow, one in this many targets answers only after the sender's deadline. */
 const SLOW_TARGETS = 20
 const SLOW_MS = 20_000
 

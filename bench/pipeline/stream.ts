@@ -4,18 +4,18 @@ import { createMatcher } from '../../server/matching/matcher.ts'
 import { endingFromToday } from '../matching/auctions.ts'
 import { convert, type Workload } from '../matching/workload.ts'
 
-/** Filters that find something among so many auctions are left out: what people enter is narrow. */
+/** Filters that match any of this many auctions are left out, because real filters are narrow. */
 const SAMPLE = 3000
-/** Matches for each new auction, on the average: at 500 auctions a second 50 alerts a second. */
+/** Average matches per new auction: at 500 auctions a second, 50 alerts a second. */
 const MATCHES_PER_AUCTION = 0.1
 const MOST_MATCHES = 5
 export const MARKETPLACE = 'bench'
-/** Numbers of the workload's auctions that come new. */
+/** First workload number of new auctions. */
 const FIRST_NEW = 1_000_000
 
 export const FILTERS_PER_USER = 5
 
-/** The filters of the benchmark, and new auctions with the numbers of the users that each has to be told. */
+/** The filters of the benchmark, and new auctions, each with the numbers of the users to alert. */
 export function makeStream(workload: Workload, count: number) {
   const filters = narrowFilters(workload, count)
   const matcher = createMatcher({ clock: () => Date.now(), convert })
@@ -38,7 +38,7 @@ export function makeStream(workload: Workload, count: number) {
 
   return {
     filters,
-    /** Makes so many beforehand: while something is measured nothing else is to cost anything. */
+    /** Creates auctions in advance, so that this does not affect the measurements. */
     prepare(wanted: number): void {
       while (ready.length < wanted) ready.push(make())
     },
@@ -48,7 +48,7 @@ export function makeStream(workload: Workload, count: number) {
 
 export type NewAuction = { listing: Listing; users: number[] }
 
-/** The workload has its own now and its own marketplaces; the server has today's, and one that it polls. */
+/** Adapts the workload's times and marketplaces to the server's clock and the marketplace that it polls. */
 const current = (auction: Auction): Auction => ({ ...endingFromToday(auction), marketplace: MARKETPLACE })
 
 export function listingOf(auction: Auction, externalId: string): Listing {
@@ -56,14 +56,14 @@ export function listingOf(auction: Auction, externalId: string): Listing {
   return { ...listing, externalId }
 }
 
-/** A lot of a flood: those who look for a word of its title find it, and of these filters none. */
+/** A lot of a flood. Only filters for a word of its title match it, and the workload has none of these. */
 export function lotOf(externalId: string, title: string): Listing {
   const price = { amount: 1000, currency: 'EUR' as const }
   const url = `https://lots.example/${externalId}`
   return { marketplace: MARKETPLACE, externalId, url, title, images: [], buyingOptions: ['auction'], price, bidCount: 0 }
 }
 
-/** Those that find nothing in the sample, nor among the lots of a flood because they ask for no word at all. */
+/** Filters that match nothing in the sample, and have words, so that they do not match the lots of a flood. */
 function narrowFilters(workload: Workload, count: number): Filter[] {
   const chosen: Filter[] = []
   for (let from = 0; chosen.length < count; from += count) {

@@ -19,11 +19,11 @@ import type { SinkOrder } from './sink.ts'
 import { FILTERS_PER_USER } from './stream.ts'
 
 const BATCH = 5000
-/** Words that only the lots of an outage and of a noisy user have. */
+/** Words that only occur in the lots of an outage and of the noisy user. */
 export const OUTAGE_WORD = 'outagelot'
 export const NOISE_WORD = 'noisylot'
 export const LOTS_PER_OUTAGE = 10
-/** Users with a device at the service `a` other than the noisy one; so many as it takes. */
+/** How many users with a device at service `a`, except the noisy one, the outage needs. */
 export const outageUsersOf = (users: number, due: number) =>
   Array.from({ length: users }, (_, user) => user)
     .filter((user) => user % 2 === 0 && user > 0)
@@ -40,26 +40,26 @@ export type Delivered = {
 }
 
 export type World = {
-  /** How many filters the matcher took in at its start, and in what time. */
+  /** How many filters the matcher loaded at its start, and how long it took. */
   readonly matching: { readonly filters: number; readonly ms: number }
   list(listings: readonly Listing[]): void
   beSink(order: Omit<SinkOrder, 'kind'>): void
   cost(): Promise<Cost>
-  /** What became of the deliveries of these lots. */
+  /** The deliveries of these lots. */
   delivered(prefix: string): Promise<Delivered[]>
-  /** How many deliveries of these lots there are, and how many of them are not over. */
+  /** The number of deliveries of these lots, and how many are still open. */
   counts(prefix: string): Promise<{ all: number; open: number }>
-  /** Deliveries that are not over. */
+  /** The number of open deliveries. */
   waiting(): Promise<number>
-  /** Auctions that the matcher has not come to, and those not stored yet of the lots with this prefix. */
+  /** Auctions that the matcher has yet to process, plus the lots with this prefix that are not stored yet. */
   unmatched(prefix: string, listed: number): Promise<number>
   stop(): Promise<void>
 }
 
-/** SQL: whether an auction is one of the lots with this prefix; by an index, for a million others may be stored. */
+/** SQL condition for the lots with this prefix; uses an index, because a million others may be stored. */
 const isListed = (prefix: string) => sql`marketplace = ${MARKETPLACE} and external_id like ${`${prefix}-%`}`
 
-/** A database of its own in a temporary folder with users and filters, the whole server on it, and two push services. */
+/** Starts a database with users and filters in a temporary folder, the whole server on it, and two push services. */
 export async function makeWorld(
   options: Options,
   workload: Workload,
@@ -81,7 +81,7 @@ export async function makeWorld(
     say(`storing ${options.stored} auctions and the index of their words`)
     await storeAuctions(db, workload, options.stored)
     await indexWords(db, postgres.url, options.stored)
-    // They are no news.
+    // The stored auctions must not be matched as new.
     await passLog(db, 'matcher')
   }
   await sql`vacuum analyze`.execute(db)
@@ -137,7 +137,7 @@ export async function makeWorld(
   }
 }
 
-/** User n has five filters and one device at the push service `a` or `b`, in turn; user 0 is the noisy one. */
+/** Each user has five filters and one device, alternately at push service `a` or `b`; user 0 is the noisy one. */
 async function storeUsers(db: Db, filters: readonly Filter[], origins: readonly string[], options: Options): Promise<void> {
   const users = Array.from({ length: Math.ceil(filters.length / FILTERS_PER_USER) }, () => newId())
   const settings = { ...DEFAULT_NOTIFICATION_SETTINGS, webPush: { ...DEFAULT_NOTIFICATION_SETTINGS.webPush, enabled: true } }

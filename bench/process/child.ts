@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 const NANOSECONDS_PER_MS = 1e6
 const RESOLUTION_MS = 1
 
-/** Answers what the benchmark asks of a program that it has started: what it cost, and to end. */
+/** Handles the benchmark's requests to a child process: report its cost, and stop. */
 export function answerParent(stop: () => Promise<void>): void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
@@ -17,7 +17,7 @@ export function answerParent(stop: () => Promise<void>): void {
     const { user, system } = process.cpuUsage(cpu)
     process.send?.({
       kind: 'cost',
-      // The histogram counts the time between two looks, the pause that was asked for included.
+      // The histogram includes the sampling interval.
       maxDelayMs: Math.max(0, delay.max / NANOSECONDS_PER_MS - RESOLUTION_MS),
       cpuMs: (user + system) / 1000,
       residentBytes: process.memoryUsage.rss(),

@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../../server/memory.ts'
 
-/** What a process has cost since this was last asked. */
+/** The cost of a process since the last query. */
 export type Cost = { readonly maxDelayMs: number; readonly cpuMs: number; readonly residentBytes: number }
 
-/** Starts a program, as the server is started, that says `{ kind: 'listening', address }` when it is ready. */
+/** Starts a program like the server; it sends `{ kind: 'listening', address }` when it is ready. */
 export async function startProgram(
   file: string,
   environment: Record<string, string> = {},

@@ -9,8 +9,7 @@ export type Expression = { readonly source: string; readonly flags: string; read
 type Construction = { readonly file: string; readonly line: number }
 
 /**
- * Every regular expression of the folders: literals from the syntax, constructed ones as their modules make them when they
- * are imported.
+ * Every regular expression of the folders: literals from the syntax tree, constructed ones by importing their modules.
  * @returns `lazy`: places of constructions that did not run while their module loaded, and so cannot be checked
  */
 export async function findExpressions(
@@ -70,7 +69,7 @@ async function makeAll(root: string, constructions: readonly Construction[]): Pr
   return { made, lazy }
 }
 
-/** The construction that is running, by file and line in the call stack. */
+/** The construction being executed, by file and line in the call stack. */
 function callerIn(constructions: readonly Construction[]): Construction | undefined {
   const frames = (new Error().stack ?? '').split('\n')
   return constructions.find(({ file, line }) => frames.some((frame) => frame.includes(`${pathToFileURL(file).href}:${line}:`)))

@@ -8,7 +8,7 @@ import type { Expression } from './find.ts'
 
 /*
  * Checks with `recheck` whether regular expressions take linear time: by automata theory or, where that is not possible, by
- * fuzzing for slow texts. Its native build, where the platform has one, is three times as fast as the one in JavaScript.
+ * fuzzing for slow texts. Its native build, if available for the platform, is three times as fast as the JavaScript one.
  */
 
 export type Verdict = { readonly status: 'safe' | 'vulnerable' | 'unknown'; readonly details: string }
@@ -33,7 +33,7 @@ const VERSION: string = require('recheck/package.json').version
 type Open = readonly [key: string, expression: Expression]
 type Validated = readonly [key: string, verdict: Verdict]
 
-/** The verdicts by `keyOf`; expressions that are recorded as safe are not judged again. */
+/** The verdicts by `keyOf`. Expressions recorded as safe are not checked again. */
 export async function judgeAll(expressions: readonly Expression[], recordFile: string): Promise<Map<string, Verdict>> {
   const cached = readRecord(recordFile)
   const wanted = new Map(expressions.map((expression) => [keyOf(expression), expression]))
@@ -45,13 +45,13 @@ export async function judgeAll(expressions: readonly Expression[], recordFile: s
   return new Map([...wanted.keys()].map((key) => [key, cached.get(key) ?? notJudged]))
 }
 
-/** Records which expressions are safe: one line each, so that a change shows what was judged for it. */
+/** Records safe expressions, one line each, so that diffs show them. */
 export function writeRecord(recordFile: string, verdicts: ReadonlyMap<string, Verdict>): void {
   const safe = [...verdicts].filter(([, { status }]) => status === 'safe').map(([key]) => key)
   writeFileSync(recordFile, `${JSON.stringify(safe.sort(), null, 2)}\n`)
 }
 
-/** Judges in a thread of its own. */
+/** Checks expressions in a separate thread. */
 function judgeShare(share: readonly Open[]): Promise<Validated[]> {
   if (share.length === 0) return Promise.resolve([])
   return new Promise((resolve, reject) => {
@@ -82,7 +82,7 @@ if (!isMainThread && parentPort) {
   const { check } = require('recheck') as typeof import('recheck')
   for (const [key, { source, flags }] of workerData as Open[]) {
     const judged = await check(source, flags, { timeout: TIMEOUT_MS, randomSeed: SEED })
-    // The fuzzer counts steps of its own engine: what it finds has to be slow in V8 too.
+    // The fuzzer counts steps of its own engine, so its findings must be confirmed in V8.
     const isRefuted =
       judged.status === 'vulnerable' && judged.checker === 'fuzz' && !isSlow(new RegExp(source, flags), judged.attack)
     const details = judged.status === 'unknown' ? judged.error.kind : judged.complexity.summary
@@ -104,7 +104,7 @@ function isSlow(expression: RegExp, { pumps, suffix }: { pumps: readonly Pump[];
   }
   let repeats = FIRST_REPEATS
   while (repeats < MAX_REPEATS && timeOf(repeats) < MIN_MS) repeats *= 2
-  // A busy machine disturbs single measurements: a slow expression is slow in all of them.
+  // A busy machine distorts single measurements. A slow expression is slow in all of them.
   return Array.from({ length: ATTEMPTS }).every(() => timeOf(4 * repeats) > MAX_GROWTH * timeOf(repeats))
 }
 

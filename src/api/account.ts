@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { UserPatch } from '../../contract/user.ts'
 import type { Client } from './client.ts'
 
-/** With `token` the user that it belongs to, else the session's. */
+/** The user of `token`, or of the session if there is none. */
 export const readUser = (client: Client, token?: string) => client('readUser', {}, token ? { token } : {})
 export const changeUser = (client: Client, patch: z.infer<typeof UserPatch>) => client('changeUser', { body: patch })
 export const eraseUser = (client: Client) => client('eraseUser', {})

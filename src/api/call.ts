@@ -5,45 +5,45 @@ import { SECOND_MS } from '../../contract/time.ts'
 import { CALL_DEADLINE_MS } from '../limits.ts'
 import { ApiError } from './errors.ts'
 
-// The page forbids eval, and zod would try it once to compile its parsers.
+// The content security policy forbids eval, which zod would try once to compile its parsers.
 z.config({ jitless: true })
 
 type Table = typeof calls
 type Part<N extends CallName, P extends string> = Table[N] extends Record<P, infer S extends z.ZodMiniType> ? z.input<S> : never
-/** Numbers travel as text in a query; the caller gives them as numbers. */
+/** Queries carry numbers as text; callers pass numbers. */
 type Query<Q> = { [K in keyof Q]: Q[K] | number }
 type Given<K extends string, T> = [T] extends [never] ? unknown : { [P in K]: T }
 
-/** What a call asks for, by the contract: the parameters of its path, its query and its body. */
+/** The input of a call, by the contract: path parameters, query and body. */
 export type CallInput<N extends CallName> = Given<'params', Part<N, 'params'>> &
   (Part<N, 'query'> extends never ? unknown : { query?: Query<Part<N, 'query'>> }) &
   Given<'body', Part<N, 'body'>>
 
 type Answers<N extends CallName> = Table[N]['answers']
-/** What a call answers, parsed. */
+/** The parsed response of a call. */
 export type CallAnswer<N extends CallName> = {
   [S in keyof Answers<N>]: Answers<N>[S] extends z.ZodMiniType ? z.output<Answers<N>[S]> : never
 }[keyof Answers<N>]
 
 export type CallOptions = {
-  /** The session token; open calls do without. */
+  /** The session token; public calls need none. */
   token?: string | null | undefined
   /** Makes a write safe to repeat. */
   idempotencyKey?: string
-  /** The version that the write is made upon. */
+  /** The version that the write is based on. */
   version?: number | undefined
   signal?: AbortSignal | undefined
   deadlineMs?: number
-  /** Where the API is; empty: our own origin. */
+  /** Origin of the API; empty: our own. */
   origin?: string
 }
 
-/** Any call's input without its name; for the few places that pass calls on. */
+/** The input of any call, for generic code. */
 export type AnyInput = { params?: object; query?: object; body?: unknown }
 
 /**
- * One call of the API, its answer parsed by the contract. Throws `ApiError` and nothing else. Free of DOM: the worker
- * uses it too.
+ * Makes one API call and parses the response by the contract. Throws only `ApiError`. Does not use the DOM, because the
+ * worker calls it too.
  */
 export async function call<N extends CallName>(name: N, input: CallInput<N>, options: CallOptions = {}): Promise<CallAnswer<N>> {
   const asked: Call = calls[name]
@@ -94,14 +94,14 @@ async function answerOf(asked: Call, response: Response): Promise<unknown> {
   return result.data
 }
 
-/** What an answer that is not ok says, as the error to throw. */
+/** The error to throw for a response that is not ok. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const problem = Problem.safeParse(parsedJson(await response.text())).data
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined
   return new ApiError(problem?.code ?? codeOf(response.status), response.status, problem, retryAfterS)
 }
 
-/** For answers that are not ours, of a proxy for example. */
+/** For responses that are not ours, for example from a proxy. */
 function codeOf(status: number): ErrorCode {
   if (status === 401) return 'session_invalid'
   if (status === 404) return 'not_found'
@@ -117,5 +117,5 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Whole seconds of a Retry-After, in milliseconds. */
+/** The Retry-After of an error (whole seconds), in milliseconds. */
 export const retryAfterMs = (error: ApiError): number => (error.retryAfterS ?? 0) * SECOND_MS

@@ -2,19 +2,18 @@ import { type CallName, calls } from '../../contract/calls.ts'
 import { type CallAnswer, type CallInput, type CallOptions, call } from './call.ts'
 import { ApiError } from './errors.ts'
 
-/** The session's calls: every noun's file takes one. */
+/** Makes calls with the session's token. */
 export type Client = <N extends CallName>(name: N, input: CallInput<N>, options?: CallOptions) => Promise<CallAnswer<N>>
 
 type SessionKeeper = {
   token(): string | null
-  /** What to use instead of the token that was refused: null when the user must sign in. */
+  /** Replaces a refused token; null if the user must sign in. */
   renew(refused: string | null): Promise<string | null>
 }
 
 /**
- * Calls with the session's token. A 401 exchanges the identity again, once, and repeats the call; writes get an
- * Idempotency-Key unless they bring one, so that the repetition is harmless. A call that brings a token of its own is made
- * with that one.
+ * Makes calls with the session's token, or with a call's own. After a 401 the identity is exchanged once more and the call
+ * repeated. Writes get an Idempotency-Key unless they have one, so that repeating them is safe.
  */
 export function createClient(session: SessionKeeper): Client {
   return async (name, input, options = {}) => {

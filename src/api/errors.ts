@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldError, Problem } from '../../contract/errors.ts'
 
-/** What a call can end in beside the server's own codes. */
+/** Error codes of calls: the server's own and those of the client. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'timeout' | 'answer_invalid'
 
 /** A call that failed; screens choose their text by `code`. */
@@ -9,7 +9,7 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number
   readonly errors: readonly FieldError[]
-  /** With `version_conflict`: what is stored now. */
+  /** With `version_conflict`: the stored version. */
   readonly current: unknown
   readonly retryAfterS: number | undefined
 
@@ -22,13 +22,13 @@ export class ApiError extends Error {
     this.retryAfterS = retryAfterS
   }
 
-  /** The same call may succeed later without anyone changing anything. */
+  /** Whether the failure is temporary: the same call may succeed later. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'idempotency_in_progress'
   }
 }
 
-/** The code of whatever was thrown, for choosing a text. */
+/** The code of a thrown value, for choosing a text. */
 export function errorCode(error: unknown): ApiErrorCode {
   return error instanceof ApiError ? error.code : 'internal'
 }

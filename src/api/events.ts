@@ -5,17 +5,17 @@ import { ApiError, type ApiErrorCode } from './errors.ts'
 
 type Listening = {
   token(): string | null
-  /** Asks for another token after a 401. */
+  /** Requests a new token after a 401. */
   renew(refused: string | null): Promise<string | null>
   onEvent(event: LiveEvent): void
-  /** `refusal`: why the server did not open the stream, where it said so. */
+  /** `refusal`: why the server did not open the stream, if it said so. */
   onState(state: 'open' | 'closed', refusal?: ApiErrorCode): void
   signal: AbortSignal
 }
 
 /**
- * Listens to `GET /api/events` until the signal aborts: fetch and not EventSource, which cannot send the session's
- * token. A broken stream is taken up behind the last event, after a growing and scattered pause.
+ * Listens to `GET /api/events` until the signal aborts. Uses fetch because EventSource cannot send the session's token.
+ * A broken stream is resumed after the last event, with exponential backoff and jitter.
  */
 export async function listen(listening: Listening): Promise<void> {
   const { signal } = listening
@@ -26,7 +26,7 @@ export async function listen(listening: Listening): Promise<void> {
     try {
       const token = listening.token()
       const response = await open(token, lastEventId, signal)
-      // A session that cannot be renewed ends the listening by the signal; one that cannot be renewed yet is tried again.
+      // If the session has ended, the signal aborts; if it cannot be renewed yet, this is retried.
       if (response.status === 401) await listening.renew(token)
       if (!response.ok || !response.body) throw await problemOf(response)
       failures = 0
@@ -37,7 +37,7 @@ export async function listen(listening: Listening): Promise<void> {
         if (event.success) listening.onEvent(event.data)
       }
     } catch (error) {
-      // Every reason, from no network to a restarted server, is answered alike: wait and listen again.
+      // All causes, from no network to a server restart, are handled alike: wait and reconnect.
       if (error instanceof ApiError) refusal = error.code
     }
     if (signal.aborted) return
@@ -62,7 +62,7 @@ function open(token: string | null, lastEventId: string | undefined, signal: Abo
 
 type Message = { event: string; id?: string; data: unknown }
 
-/** Messages of a text/event-stream body (WHATWG HTML, 9.2.6), their data as JSON. Ends when the stream falls silent. */
+/** Parses a text/event-stream body (WHATWG HTML, 9.2.6) with JSON data. Ends when the stream falls silent. */
 async function* messagesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Message> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let buffer = ''
@@ -83,7 +83,7 @@ async function* messagesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal
   }
 }
 
-/** One block of the stream; undefined for comments (the server's sign of life) and for data that is not JSON. */
+/** Parses one block of the stream; undefined for comments (the server's keep-alive) and for data that is not JSON. */
 export function messageOf(block: string): Message | undefined {
   const fields = new Map<string, string[]>()
   for (const line of block.split(/\r?\n/)) {
@@ -108,7 +108,7 @@ async function withinSilence<T>(reading: Promise<T>): Promise<T> {
   return Promise.race([reading, silence]).finally(() => clearTimeout(timer))
 }
 
-/** Full jitter, so that a restarted server is not met by all its users at once; cut short when the network comes back. */
+/** Full jitter, so that clients do not all reconnect at once after a server restart. Ends early when the network returns. */
 async function pause(failures: number, signal: AbortSignal): Promise<void> {
   const ceiling = Math.min(STREAM_BACKOFF_MAX_MS, STREAM_BACKOFF_FIRST_MS * 2 ** failures)
   await new Promise<void>((resolve) => {

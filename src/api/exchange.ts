@@ -2,9 +2,9 @@ import { call } from './call.ts'
 import { ApiError } from './errors.ts'
 
 /**
- * Exchanges the identity provider's token for our session token. The session so far goes along: where it is the same
- * user's, the new one takes its place on the server, devices included. Nothing is returned when the server's answer holds
- * no token; other failures throw `ApiError`.
+ * Exchanges the identity provider's token for our session token. The previous session's token is sent along: if it belongs to
+ * the same user, the new session replaces it on the server, devices included. Undefined if the response has no token; other
+ * failures throw `ApiError`.
  */
 export async function exchangeToken(idToken: string, token: string | null): Promise<string | undefined> {
   try {

@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 export const listFilters = (client: Client) => client('listFilters', {})
 export const readFilterOptions = (client: Client) => client('readFilterOptions', {})
 
-/** What a draft would have found; the signal ends a preview that newer typing has overtaken. */
+/** Previews what a draft would have found. The signal cancels an outdated preview. */
 export const testFilter = (client: Client, draft: FilterDraft, signal: AbortSignal) =>
   client('testFilter', { body: draft, query: { limit: PREVIEW_SAMPLE_ROWS } }, { signal })
 

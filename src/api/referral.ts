@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 export const createReferralLink = (client: Client, name: string, text: string) =>
   client('createReferralLink', { query: { name, text } })
 
-/** Whether the referral was taken; a failure of any kind is `false`. */
+/** Whether the referral was accepted; any failure is `false`. */
 export const redeemReferral = async (client: Client, inviter: string): Promise<boolean> => {
   try {
     await client('useReferral', { query: { inviter } })

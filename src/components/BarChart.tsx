@@ -2,7 +2,7 @@ import styles from './Chart.module.css'
 
 export type Bar = {
   key: string
-  value: number /** Said of the bar on hover and in the table behind it. */
+  value: number /** Description of the bar, on hover and in the hidden table. */
   label: string
   isChosen?: boolean
 }
@@ -11,7 +11,7 @@ const WIDTH = 100
 const HEIGHT = 40
 const GAP_SHARE = 0.2
 
-/** Small bars, one a day or one a price step; `label` says in a sentence what they show. */
+/** Small bars, one per day or price step; `label` describes the chart in a sentence. */
 export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   const step = WIDTH / Math.max(1, bars.length)

@@ -7,11 +7,11 @@ type Look = 'main' | 'plain' | 'quiet' | 'danger'
 type ButtonProps = ComponentProps<'button'> & {
   look?: Look
   icon?: IconName
-  /** Fills the icon: the switched-on state of a toggle. */
+  /** The on state of a toggle: its icon is filled. */
   isOn?: boolean
-  /** At work: not clickable, and said so. */
+  /** Work in progress: disabled, and announced as busy. */
   isBusy?: boolean
-  /** Only the icon shows; the children are its name for screen readers and on hover. */
+  /** Shows only the icon; the children are its accessible name and tooltip. */
   iconOnly?: boolean
 }
 
@@ -35,7 +35,7 @@ export function Button({ look = 'plain', icon, isOn, isBusy, iconOnly, children,
 
 type ButtonLinkProps<P extends AppPath> = LinkProps<P> & { look?: Look; icon?: IconName }
 
-/** A link in a button's clothes: it goes somewhere, it does nothing. */
+/** A link styled as a button. */
 export function ButtonLink<const P extends AppPath>({ look = 'plain', icon, children, ...link }: ButtonLinkProps<P>) {
   const styled = { ...link, className: styles.button, 'data-look': look } as unknown as LinkProps<P>
   return (
@@ -46,7 +46,7 @@ export function ButtonLink<const P extends AppPath>({ look = 'plain', icon, chil
   )
 }
 
-/** A link to another site: says so, tells it nothing of us. */
+/** A link to another site: marked as external, sends no referrer. */
 export function ExternalLink({ href, look, children }: { href: string; look?: Look; children: ReactNode }) {
   return (
     <a

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './Icon.tsx'
 
 export type Tone = 'plain' | 'accent' | 'ending' | 'drop' | 'fresh' | 'unsure'
 
-/** A small word about something. The icon goes with the colour, so that the colour never speaks alone. */
+/** A short label. The icon goes with the colour, so that colour is never the only signal. */
 export function Badge({ tone = 'plain', icon, children }: { tone?: Tone; icon?: IconName; children: ReactNode }) {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -16,7 +16,7 @@ export function Badge({ tone = 'plain', icon, children }: { tone?: Tone; icon?: 
 
 type ChipToggleProps = { isOn: boolean; isDisabled?: boolean; onToggle(): void; children: ReactNode }
 
-/** A choice that is on or off. */
+/** A toggle. */
 export function ChipToggle({ isOn, isDisabled, onToggle, children }: ChipToggleProps) {
   return (
     <button type="button" className={styles.chip} aria-pressed={isOn} disabled={isDisabled} onClick={onToggle}>

@@ -10,10 +10,7 @@ const two = (value: number) => String(value).padStart(2, '0')
 
 type ClockProps = { endsAt: string; precision?: 'exact' | 'day' | undefined; hasEnded?: boolean }
 
-/**
- * How long an auction still runs. Seconds show in the last hour only; nothing of it is announced, the end itself is in
- * the title for whoever asks.
- */
+/** The time left of an auction; seconds show only in the last hour. Changes are not announced; the exact end is in the title. */
 export function Clock({ endsAt, precision = 'exact', hasEnded = false }: ClockProps) {
   const end = Date.parse(endsAt)
   const isNear = end - Date.now() < CLOCK_URGENT_MS

@@ -4,7 +4,7 @@ import styles from './Dialog.module.css'
 
 type DialogProps = { title: ReactNode; closeLabel: string; onClose(): void; children: ReactNode }
 
-/** The browser's own modal dialog: it holds the focus, closes on Escape, and gives the focus back. */
+/** The browser's native modal dialog: it traps focus, closes on Escape, and restores focus. */
 export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -26,7 +26,7 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
   )
 }
 
-/** What a dialog leaves to choose between, below what it says. */
+/** The buttons at the bottom of a dialog. */
 export function DialogChoice({ children }: { children: ReactNode }) {
   return <div className={styles.choice}>{children}</div>
 }

@@ -6,7 +6,7 @@ type Common = { label: ReactNode; hint?: ReactNode; error?: ReactNode }
 
 type FieldProps = Common & Omit<InputHTMLAttributes<HTMLInputElement>, 'id'>
 
-/** One line to type in, with its label, a hint, and its fault beside it, announced. */
+/** A single-line input with a label, a hint and an announced error. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId()
   return (
@@ -68,7 +68,7 @@ type CheckProps = {
   look?: 'box' | 'switch'
 }
 
-/** A choice that is on or off: a box among others, or a switch that acts at once. */
+/** A checkbox, or a switch that takes effect at once. */
 export function Check({ label, hint, isOn, onChange, disabled, look = 'box' }: CheckProps) {
   const id = useId()
   return (

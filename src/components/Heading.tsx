@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** Whether a page has shown before: the first one's heading does not take the focus from the browser's own start. */
+/** Whether a page was shown before. The first page's heading does not take focus, which belongs to the browser at the start. */
 let hasShown = false
 
-/** The page's one h1. Takes the focus when the page is come to by navigation, so that it is read out and the keyboard starts there. */
+/** The page's only h1. Takes focus after navigation, so that it is announced and the keyboard starts there. */
 export function Heading({ children, className }: { children: ReactNode; className?: string | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 
 type Stretch = { start: number; end: number }
 
-/** A text with the stretches that matched marked. Offsets are UTF-16 code units; those outside the text are cut. */
+/** A text with its matching ranges marked. Offsets are UTF-16 code units; those outside the text are clamped. */
 export function Highlighted({ text, stretches }: { text: string; stretches: readonly Stretch[] }) {
   const parts: { at: number; text: string; isMarked: boolean }[] = []
   let at = 0

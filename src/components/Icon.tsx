@@ -1,6 +1,6 @@
 import styles from './Icon.module.css'
 
-/** Drawn on a grid of 24, strokes of 1.8. */
+/** Drawn on a 24 × 24 grid with a stroke width of 1.8. */
 const PATHS = {
   overview: 'M4 13h6V4H4zM14 20h6V4h-6zM4 20h6v-3H4z',
   auctions: 'M4 6h16M4 12h16M4 18h10',
@@ -37,7 +37,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A sign beside a word; never alone, so it is hidden from screen readers. */
+/** A decorative icon, always beside a text and therefore hidden from screen readers. */
 export function Icon({ name, filled = false }: { name: IconName; filled?: boolean }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" data-filled={filled || undefined}>

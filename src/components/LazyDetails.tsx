@@ -3,7 +3,7 @@ import { Skeleton } from './States.tsx'
 
 type LazyDetailsProps = { className: string | undefined; summary: ReactNode; children(): ReactNode }
 
-/** Something folded away; what is in it loads with the first opening. */
+/** A disclosure whose content loads when first opened. */
 export function LazyDetails({ className, summary, children }: LazyDetailsProps) {
   const [wasOpened, setOpened] = useState(false)
   return (

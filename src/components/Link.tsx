@@ -5,7 +5,7 @@ import { needsOwnDocument } from '../install/signInDocument.ts'
 type WithoutSlash<P extends string> = P extends `${infer Rest}/` ? Rest : P
 type LocalePath = WithoutSlash<Extract<keyof RegisteredRouter['routesByPath'], `/{-$locale}${string}`>>
 
-/** A page's path as written in English, without the language's prefix: `/auctions/$id`. */
+/** A page's path without the language prefix: `/auctions/$id`. */
 export type AppPath = LocalePath extends infer P
   ? P extends `/{-$locale}${infer Rest}`
     ? Rest extends ''
@@ -20,13 +20,13 @@ export type LinkProps<P extends AppPath> = Omit<LinkComponentProps<'a', Register
   children?: ReactNode
 }
 
-/** The route tree's name of a page, for `navigate`. */
+/** A page's path in the route tree, for `navigate`. */
 export const inTree = <const P extends AppPath>(path: P): Prefixed<P> =>
   (path === '/' ? '/{-$locale}' : `/{-$locale}${path}`) as Prefixed<P>
 
-/** A link inside the app: typed by the route tree, and in the language of the page that it stands on. */
+/** A link inside the app, typed by the route tree and in the language of the current page. */
 export function Link<const P extends AppPath>({ to, ...props }: LinkProps<P>) {
-  // The types have been checked above, path by path; the router's own generics cannot follow the prefix.
+  // The types are checked above, path by path; the router's generics cannot express the prefix.
   const inner = {
     ...props,
     to: inTree(to),

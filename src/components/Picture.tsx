@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Icon } from './Icon.tsx'
 import styles from './Picture.module.css'
 
-/** An auction's picture, or a quiet stand-in of the same size when there is none or it does not load. */
+/** An auction's picture, or a placeholder of the same size if there is none or it fails to load. */
 export function Picture({ src, alt = '', size = 'row' }: { src: string | undefined; alt?: string; size?: 'row' | 'full' }) {
   const [failed, setFailed] = useState<string>()
   const isShown = src !== undefined && failed !== src

@@ -9,7 +9,7 @@ const MARGIN = 6
 
 type Points = readonly PricePoint[]
 
-/** A price stays until the next one: steps, not slopes. */
+/** A price holds until the next one, so the line has steps, not slopes. */
 function stepsOf(points: Points, until: number): string {
   const times = points.map(({ at }) => Date.parse(at))
   const amounts = points.map(({ price }) => price.amount)
@@ -26,7 +26,7 @@ function stepsOf(points: Points, until: number): string {
   return `${steps.join('')}H${x(until)}`
 }
 
-/** How the price went, as a line and, behind it, as a table for screen readers and for exact figures. */
+/** The price history as a line, and as a table for screen readers and exact figures. */
 export function PriceChart({ points, until }: { points: Points; until: number }) {
   const { t } = useLingui()
   const format = useFormat()

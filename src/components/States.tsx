@@ -5,7 +5,7 @@ import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import styles from './States.module.css'
 
-/** Nothing here yet: what to do about it. */
+/** Nothing here yet, and what to do about it. */
 export function EmptyState({
   icon,
   title,
@@ -27,7 +27,7 @@ export function EmptyState({
   )
 }
 
-/** Without a network only what this device keeps can be shown, and it keeps nothing of this. */
+/** Offline, and this device has no stored data for the page. */
 export function NothingStored() {
   const { t } = useLingui()
   return (
@@ -37,7 +37,7 @@ export function NothingStored() {
   )
 }
 
-/** Something failed: what, and how to go on. `children` say what still works. */
+/** An error: what failed and what to do next. `children` say what still works. */
 export function ErrorState({
   code,
   onRetry,
@@ -65,7 +65,7 @@ export function ErrorState({
   )
 }
 
-/** The same as a line, for a part of a page that has several. */
+/** The same as one line, for one of several parts of a page. */
 export function ErrorLine({ code, onRetry }: { code: ErrorTextCode; onRetry(): void }) {
   const { t, i18n } = useLingui()
   return (
@@ -75,7 +75,7 @@ export function ErrorLine({ code, onRetry }: { code: ErrorTextCode; onRetry(): v
   )
 }
 
-/** A thin line over what is shown: it may be old, or a part of it failed. */
+/** A thin line above content that may be outdated or incomplete. */
 export function Notice({
   icon = 'warning',
   tone = 'unsure',
@@ -96,7 +96,7 @@ export function Notice({
   )
 }
 
-/** Grey rows of the size of what is coming, so that nothing jumps when it comes. */
+/** Grey placeholder rows of the size of the content, so that nothing moves when it loads. */
 export function Skeleton({ rows, height = 'row' }: { rows: number; height?: 'row' | 'card' | 'line' }) {
   const { t } = useLingui()
   return (

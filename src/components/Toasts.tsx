@@ -5,7 +5,7 @@ import styles from './Toasts.module.css'
 export type ToastView = { id: number; text: string; tone: 'plain' | 'error'; undo?: () => void; forMs: number }
 type ToastsProps = { toasts: readonly ToastView[]; undoLabel: string; closeLabel: string; onClose(id: number): void }
 
-/** Short texts that come and go, in the page's one polite live region. */
+/** Short temporary messages, in the page's only polite live region. */
 export function Toasts({ toasts, undoLabel, closeLabel, onClose }: ToastsProps) {
   return (
     <div className={styles.toasts} role="status" aria-live="polite">

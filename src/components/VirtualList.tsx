@@ -3,24 +3,24 @@ import { createHeights } from './measuredHeights.ts'
 
 type VirtualListProps = {
   label: string
-  /** One key a row; the list is new when this array is. */
+  /** One key per row. A new array means a new list. */
   keys: readonly string[]
-  /** How high a row is before it was shown, pixels. */
+  /** Assumed height of rows that were not shown yet, pixels. */
   estimate: number
   row(index: number): ReactNode
-  /** A row that must be in view: the one that the keyboard is on. */
+  /** The row with keyboard focus, which is kept in view. */
   focus?: number | undefined
-  /** Called when the end comes near, with the index of the last row shown. */
+  /** Called near the end, with the index of the last rendered row. */
   onReach(index: number): void
   className?: string | undefined
 }
 
-/** Rows shown beyond the screen's edges, pixels: enough for a flick of the thumb. */
+/** Height of rows rendered beyond the viewport's edges, pixels: enough for a flick of the thumb. */
 const OVERSCAN = 600
 
 /**
- * A list of any length that scrolls with the page and keeps only what is near the screen in the document. Rows may have
- * any height: they are measured when they show.
+ * A list of any length that scrolls with the page and renders only the rows near the viewport. Rows may have any height:
+ * they are measured when rendered.
  */
 export function VirtualList({ label, keys, estimate, row, focus, onReach, className }: VirtualListProps) {
   const list = useRef<HTMLUListElement>(null)
@@ -38,7 +38,7 @@ export function VirtualList({ label, keys, estimate, row, focus, onReach, classN
     const onScroll = () => {
       frame ||= requestAnimationFrame(() => {
         frame = 0
-        // Within half of what is kept beyond the edges nothing new can have come into view.
+        // Within half the overscan no unrendered row can have come into view.
         if (Math.abs(scrollY - drawnAt) < OVERSCAN / 2) return
         drawnAt = scrollY
         redraw()
@@ -65,7 +65,7 @@ export function VirtualList({ label, keys, estimate, row, focus, onReach, classN
       for (const { target, borderBoxSize } of entries) {
         const key = (target as HTMLElement).dataset.key
         const height = borderBoxSize[0]?.blockSize
-        // A row that is hidden, with the whole list, has no height to learn.
+        // While the list is hidden, its rows have no height.
         if (key && height) isNews = heights.measure(key, height) || isNews
       }
       if (isNews) redraw()

@@ -1,4 +1,4 @@
-/** Hands the user a file that the page has made. */
+/** Downloads a file that the page has created. */
 export function download(name: string, type: string, content: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

@@ -7,7 +7,7 @@ const UNITS = [
   ['second', SECOND_MS],
 ] as const
 
-/** "1.4 sec", "12 min": a stretch of time in the largest unit that fits; tenths of seconds below ten of them. */
+/** "1.4 sec", "12 min": a duration in the largest unit that fits; with tenths below ten seconds. */
 export function formatDuration(locale: string, ms: number): string {
   const [unit, size] = UNITS.find(([, least]) => ms >= least) ?? (['second', SECOND_MS] as const)
   const value = ms / size

@@ -1,2 +1,2 @@
-/** As the `ref` of what appears in the place of the button that was pressed: the keyboard would start at the page's top again. */
+/** A `ref` for an element that replaces the pressed button. Otherwise the keyboard would start at the top of the page again. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus()

@@ -12,7 +12,7 @@ const UNITS: readonly (readonly [Unit, number])[] = [
   ['minute', MINUTE_MS],
 ]
 
-/** Numbers, money and times as the reader writes them. Times are ISO strings or epoch milliseconds. */
+/** Formats numbers, money and times for a locale. Times are ISO strings or epoch milliseconds. */
 export function createFormat(locale: string) {
   const numbers = new Intl.NumberFormat(locale)
   const percents = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 0 })
@@ -43,12 +43,12 @@ export function createFormat(locale: string) {
     change: (share: number) => percents.format(share),
     /** In the amount's own currency; nothing is converted. */
     money: ({ amount, currency: code }: Money) => currency(code).format(amount / 10 ** minorDigits(code)),
-    /** Of an ISO 3166 code. */
+    /** The name of an ISO 3166 code. */
     country: (code: string) => countries.of(code) ?? code,
     day: (at: string | number) => days.format(new Date(at)),
     moment: (at: string | number) => moments.format(new Date(at)),
     clock: (at: string | number) => clocks.format(new Date(at)),
-    /** "3 hours ago", "in 2 days": in the largest unit that fits, down to minutes. */
+    /** "3 hours ago", "in 2 days": in the largest unit that fits, minutes at least. */
     relative: (at: string | number, now: number) => {
       const distance = new Date(at).getTime() - now
       const [unit, size] = UNITS.find(([, ms]) => Math.abs(distance) >= ms) ?? (['minute', MINUTE_MS] as const)

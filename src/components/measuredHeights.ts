@@ -1,13 +1,13 @@
 /**
- * The heights of a list's rows: measured where a row has been shown, estimated elsewhere. Offsets come from sums over
- * blocks, so that ten thousand rows cost a few hundred additions.
+ * The heights of a list's rows: measured once a row was rendered, estimated before. Offsets use sums per block, so that ten
+ * thousand rows cost a few hundred additions.
  */
 const BLOCK_ROWS = 100
 
 export type Heights = {
-  /** Takes a measured height, pixels; answers whether it is news. */
+  /** Records a measured height, pixels. Returns whether it changed. */
   measure(key: string, height: number): boolean
-  /** The rows to show between two offsets in pixels (end exclusive), and the space before and behind them. */
+  /** The rows between two offsets in pixels (end exclusive), and the space before and after them. */
   window(keys: readonly string[], from: number, to: number): { start: number; end: number; before: number; behind: number }
   /** Pixels above a row. */
   offset(keys: readonly string[], index: number): number
@@ -30,7 +30,7 @@ export function createHeights(estimate: number): Heights {
     return blocks
   }
 
-  /** The row at an offset, and the exact offset where it begins. */
+  /** The row at an offset, and the offset where it begins. */
   const find = (keys: readonly string[], offset: number): { index: number; at: number } => {
     let at = 0
     let block = 0

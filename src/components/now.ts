@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 
 /**
- * One timer for all clocks of the page that tick alike, stopped while the page is hidden: ten thousand rows must not
- * keep ten thousand timers.
+ * One timer for all clocks of the same interval, stopped while the page is hidden: ten thousand rows must not have ten
+ * thousand timers.
  */
 function createTicker(everyMs: number) {
   const listeners = new Set<() => void>()
@@ -34,9 +34,9 @@ function createTicker(everyMs: number) {
 const seconds = createTicker(SECOND_MS)
 const minutes = createTicker(MINUTE_MS / 4)
 
-/** The time, epoch milliseconds, fresh every second or every quarter of a minute. */
+/** The time, epoch milliseconds, updated every second or every 15 seconds. */
 export function useNow(tick: 'second' | 'minute' = 'minute'): number {
   const { subscribe, now } = tick === 'second' ? seconds : minutes
-  // A page that is rendered by the server has no ticker.
+  // There is no ticker during server rendering.
   return useSyncExternalStore(subscribe, now, Date.now)
 }

@@ -5,8 +5,8 @@ type Part = 'landing' | 'inbox' | 'rest'
 type Catalogue = () => Promise<{ messages: Messages }>
 
 /**
- * Each language is loaded by itself, in parts: the two pages that people come in by have one of their own, with the texts
- * of the frames in both, and `rest` has all others (the build takes them apart by where they are used).
+ * Each language loads separately and in parts: one for each of the two entry pages, including the frames' texts, and `rest`.
+ * The build splits the catalogue by where the texts are used.
  */
 const catalogues: Record<Locale, Record<Part, Catalogue>> = {
   en: {
@@ -21,15 +21,15 @@ const catalogues: Record<Locale, Record<Part, Catalogue>> = {
   },
 }
 
-/** The part that a page can be shown with; other pages need them all. */
+/** The part that suffices for a page; other pages need all parts. */
 const PAGE_PART: Readonly<Record<string, Part>> = { '/': 'landing', '/auctions': 'inbox' }
 
-/** One per page on the client and one per request on the server: a shared one would mix the languages of two visitors. */
+/** One per page on the client and one per request on the server: sharing would mix the languages of visitors. */
 export const createI18n = (): I18n => setupI18n()
 
 const loading = new WeakMap<I18n, Map<Catalogue, Promise<void>>>()
 
-/** Switches to a language, its texts loaded as far as the page at `pathname` needs them; the rest follows by itself. */
+/** Switches to a language after loading the texts that the page at `pathname` needs. The rest loads in the background. */
 export async function activate(i18n: I18n, locale: Locale, pathname: string): Promise<void> {
   const { landing, inbox, rest } = catalogues[locale]
   const load = (catalogue: Catalogue) => loadOnce(i18n, locale, catalogue)
@@ -37,7 +37,7 @@ export async function activate(i18n: I18n, locale: Locale, pathname: string): Pr
   const part = PAGE_PART[page]
   if (part) await load(catalogues[locale][part])
   const all = Promise.all([landing, inbox, rest].map(load))
-  // Tried again by the next page that needs them.
+  // Retried by the next page that needs them.
   if (part) all.catch(() => undefined)
   else await all
   if (i18n.locale !== locale) i18n.activate(locale)

@@ -1,10 +1,10 @@
 import type { Locale } from '../../contract/primitives.ts'
 import { LOCALE_COOKIE_S } from '../limits.ts'
 
-/** The name that the server reads, see contract/routes.ts; written out, as the contract's parsers do without in the first paint. */
+/** The cookie that the server reads, see contract/routes.ts. Repeated to keep the contract's parsers out of the first paint. */
 const LOCALE_COOKIE = 'locale'
 
-/** For the server's answers to addresses that name no language. */
+/** Stores the language for the server's responses to URLs without one. */
 export function rememberLocale(locale: Locale): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in one of the supported browsers.

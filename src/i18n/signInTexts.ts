@@ -12,8 +12,8 @@ const SIGN_IN_FAILURES: Readonly<Record<string, MessageDescriptor>> = {
   network: msg`The sign-in service cannot be reached. Check your connection and try again.`,
 }
 
-/** Asked before an account is made of a sign-in. */
+/** Asked before a sign-in creates an account. */
 export const noAccountText = msg`No account with this address. Create one?`
 
-/** What to tell a person of a sign-in that failed. */
+/** The text of a failed sign-in. */
 export const signInFailureText = (reason: string): MessageDescriptor => SIGN_IN_FAILURES[reason] ?? texts.loginFailed

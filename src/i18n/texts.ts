@@ -1,9 +1,9 @@
-/** Texts that are chosen by a code and not by a screen: errors of calls and of the mobile shell. */
+/** Texts selected by code: errors of calls and of the mobile shell. */
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ErrorCode } from '../../contract/errors.ts'
 
-/** Specification, section 8. The two named ids are the ones that the mobile shell knows, spelling included. */
+/** The two explicit ids are those that the mobile shell uses, misspelling included. */
 export const texts = {
   loggedOut: msg`You are logged out.`,
   loginFailed: msg`Failed to login. Please try again.`,
@@ -16,7 +16,7 @@ export const texts = {
 
 const UNKNOWN_ERROR = msg`Something went wrong. Please try again.`
 
-/** Every code that a call can end in: the server's own, and what happens on the way to it. */
+/** All error codes of calls: the server's own and those of the client. */
 export type ErrorTextCode = ErrorCode | 'offline' | 'timeout' | 'answer_invalid'
 
 const ERRORS: Readonly<Record<ErrorTextCode, MessageDescriptor>> = {
@@ -55,10 +55,10 @@ const ERRORS: Readonly<Record<ErrorTextCode, MessageDescriptor>> = {
   internal: UNKNOWN_ERROR,
 }
 
-/** What to tell a person of a failed call. */
+/** The text of a failed call. */
 export const errorText = (code: ErrorTextCode): MessageDescriptor => ERRORS[code]
 
-/** The mobile shell names messages by key; one that we do not know is shown as it is. */
+/** The text for a message key of the mobile shell; unknown keys are shown as they are. */
 export const shellText = (key: string): MessageDescriptor =>
   Object.values(texts).find((text: MessageDescriptor) => text.id === key) ??
   (Object.hasOwn(ERRORS, key) ? errorText(key as ErrorTextCode) : { id: key, message: key })

@@ -3,7 +3,7 @@ import type { SignIn, SignInFailure } from './identity.ts'
 
 const FAILURES: Readonly<Record<string, SignInFailure>> = {
   'auth/wrong-password': 'wrongCredentials',
-  // With protection against the enumeration of addresses the provider says only that the two do not fit.
+  // With email enumeration protection, the provider reports only that address and password do not match.
   'auth/invalid-credential': 'wrongOrUnknown',
   'auth/invalid-login-credentials': 'wrongOrUnknown',
   'auth/user-disabled': 'wrongCredentials',
@@ -23,7 +23,7 @@ const CANCELLED = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 
 export const codeOf = (error: unknown): string => (error instanceof FirebaseError ? error.code : 'unknown')
 export const isNetworkFailure = (error: unknown): boolean => FAILURES[codeOf(error)] === 'network'
 
-/** The provider's error as one of our words. */
+/** Maps the provider's error to our own reasons. */
 export function signInFailure(error: unknown): SignIn {
   const code = codeOf(error)
   if (IN_USE.includes(code)) return { kind: 'emailInUse' }

@@ -1,4 +1,4 @@
-/** The one door to firebase/auth; loaded only when someone signs in or a session must be renewed. */
+/** The only module that imports firebase/auth; loaded only to sign in or to renew a session. */
 import { deleteApp, initializeApp } from 'firebase/app'
 import {
   type Auth,
@@ -20,12 +20,10 @@ import type { AppConfig } from '../../contract/config.ts'
 import { codeOf, isNetworkFailure, signInFailure } from './failures.ts'
 import type { EmailSignIn, Identity, SignIn } from './identity.ts'
 
-/**
- * Without a popup resolver: it would load a script of Google's at every start. Only the Google button's call brings one.
- */
+/** Without a popup resolver, which would load a Google script at every start. Only the Google button's call passes one. */
 function createAuth({ identity }: AppConfig, { name, persistence }: { name?: string; persistence: Persistence }): Auth {
   const { projectId, apiKey, authDomain, emulatorHost } = identity
-  // Google's window is refused without a domain, even where the emulator answers for it.
+  // Google's pop-up requires a domain, even with the emulator.
   const domain = authDomain ?? emulatorHost
   const app = initializeApp({ projectId, apiKey, ...(domain ? { authDomain: domain } : {}) }, name)
   const auth = initializeAuth(app, { persistence })
@@ -34,8 +32,8 @@ function createAuth({ identity }: AppConfig, { name, persistence }: { name?: str
 }
 
 /**
- * Whether a guest who signs in has an account there. Linking would make one where there is none, and signing in would leave
- * the guest behind: so it is tried beside the session, and nothing of it is kept.
+ * Whether an account exists for a guest who signs in. Linking would create a missing account, and signing in would abandon the
+ * guest. So this signs in with a separate app instance and keeps nothing.
  */
 async function lookForAccount(config: AppConfig, address: string, password: string): Promise<SignIn> {
   const auth = createAuth(config, { name: `look ${crypto.randomUUID()}`, persistence: inMemoryPersistence })
@@ -49,14 +47,14 @@ async function lookForAccount(config: AppConfig, address: string, password: stri
   }
 }
 
-/** The hosted identity provider as this installation's configuration names it. */
+/** The hosted identity provider, by this installation's configuration. */
 export function createFirebaseIdentity(config: AppConfig): Identity {
   const auth = createAuth(config, { persistence: indexedDBLocalPersistence })
 
   const outcome = async (signingIn: Promise<UserCredential>): Promise<SignIn> => {
     try {
       const { user } = await signingIn
-      // Forced: a guest who was just linked would otherwise still be named a guest in the token.
+      // Forced refresh: otherwise the token would still describe a newly linked user as a guest.
       return { kind: 'signedIn', idToken: await user.getIdToken(true) }
     } catch (error) {
       return signInFailure(error)
@@ -97,7 +95,7 @@ export function createFirebaseIdentity(config: AppConfig): Identity {
         if (isNetworkFailure(error)) return 'network'
         if (codeOf(error) === 'auth/invalid-email') return 'invalidEmail'
         if (codeOf(error) === 'auth/too-many-requests') return 'tooManyTries'
-        // An unknown address included: the answer must not tell which addresses have accounts.
+        // Includes unknown addresses: the response must not reveal which addresses have accounts.
       }
       return 'sent'
     },

@@ -8,7 +8,7 @@ import {
   type UserCredential,
 } from 'firebase/auth'
 
-/** Google's window; links the guest where there is one. */
+/** Signs in through Google's pop-up; links the guest if there is one. */
 export function signInByPopup(auth: Auth, guest: User | null): Promise<UserCredential> {
   const provider = new GoogleAuthProvider()
   return guest

@@ -1,16 +1,16 @@
-/** How a sign-in ended. Surprises are not thrown: every one of them has a text beside the form. */
+/** The result of a sign-in. Failures are not thrown, because the form shows a text for each. */
 export type SignIn =
   | { kind: 'signedIn'; idToken: string }
-  /** The guest's account could not be linked: the address has an account already. */
+  /** The guest could not be linked: the address already has an account. */
   | { kind: 'emailInUse' }
-  /** A sign-in, and not a registration, with an address that has no account: none was made. */
+  /** A sign-in (not a registration) with an address that has no account. None was created. */
   | { kind: 'noAccount' }
   | { kind: 'cancelled' }
   | { kind: 'failed'; reason: SignInFailure }
 
 export type SignInFailure =
   | 'wrongCredentials'
-  /** The same, where the provider does not tell which addresses have accounts: there may be none with this one. */
+  /** The same if the provider hides which addresses have accounts: there may be none. */
   | 'wrongOrUnknown'
   | 'weakPassword'
   | 'invalidEmail'
@@ -26,19 +26,19 @@ export type EmailSignIn = {
   isNew: boolean
 }
 
-/** Linking upgrades the guest who is signed in; without it the sign-in leaves the guest behind. */
+/** Whether to link, that is to upgrade the signed-in guest. Without it the sign-in abandons the guest. */
 type Link = { link: boolean }
 
-/** Who the identity provider says the user is. */
+/** The user's identity at the identity provider. */
 export type Identity = {
-  /** Makes a guest, or goes on with the one that this browser has. Rejects when the provider cannot be reached. */
+  /** Creates a guest, or continues with this browser's. Rejects if the provider cannot be reached. */
   guest(): Promise<string>
   google(how: Link): Promise<SignIn>
-  /** Only `isNew` makes an account. With `link` a sign-in to one that exists ends with `emailInUse`, and the guest stays. */
+  /** Only `isNew` creates an account. With `link`, signing in to an existing account gives `emailInUse` and keeps the guest. */
   email(form: EmailSignIn, how: Link): Promise<SignIn>
-  /** Resolves alike whether or not the address has an account. */
+  /** The result is the same whether or not the address has an account. */
   resetPassword(address: string, locale: string): Promise<'sent' | 'network' | 'invalidEmail' | 'tooManyTries'>
-  /** A fresh ID token of the signed-in user; null without one. */
+  /** A fresh ID token of the signed-in user; null if there is none. */
   idToken(): Promise<string | null>
   signOut(): Promise<void>
 }

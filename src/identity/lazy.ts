@@ -1,7 +1,7 @@
 import type { AppConfig } from '../../contract/config.ts'
 import type { Identity } from './identity.ts'
 
-/** An identity that loads its provider, and this installation's configuration, with the first call. */
+/** An identity that loads its provider and this installation's configuration at the first call. */
 export function createLazyIdentity(readConfig: () => Promise<AppConfig>): Identity {
   let loading: Promise<Identity> | undefined
 
@@ -9,7 +9,7 @@ export function createLazyIdentity(readConfig: () => Promise<AppConfig>): Identi
     loading ??= Promise.all([import('./firebase.ts'), readConfig()])
       .then(([{ createFirebaseIdentity }, config]) => createFirebaseIdentity(config))
       .catch((error: unknown) => {
-        // Offline now says nothing of the next try.
+        // Retry at the next call: the network may be back.
         loading = undefined
         throw error
       })

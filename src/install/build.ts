@@ -10,7 +10,7 @@ export function ownBuildId(): string | undefined {
   return id?.startsWith('%') ? undefined : id
 }
 
-/** Watches the build manifest, on a timer and whenever the page comes into view, and tells of every build that is not ours. */
+/** Checks the build manifest, on a timer and when the page becomes visible, and reports every build other than our own. */
 export function watchBuild(onNewBuild: (buildId: string) => void): () => void {
   const own = ownBuildId()
   if (!own) return () => undefined

@@ -1,9 +1,9 @@
 import { atom, browserAtom } from '../state/store.ts'
 
-/** A newer build that can be switched to. */
+/** A newer build that the app can switch to. */
 export type Offer = {
   buildId: string
-  /** Switches to it: the page reloads. */
+  /** Switches to it by reloading the page. */
   apply(): void
 }
 

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether the browser has a network. It may be wrong in saying yes; the calls know better. */
+/** Whether the browser reports a network. True may be wrong: only calls show whether the server can be reached. */
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

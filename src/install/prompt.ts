@@ -1,21 +1,21 @@
 import { atom, browserAtom, type Store } from '../state/store.ts'
 
-/** Not in TypeScript's library: one family of browsers only. */
+/** Not in TypeScript's library: only Chromium browsers have it. */
 type InstallPromptEvent = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
 const promptAtom = browserAtom<InstallPromptEvent | null>(null)
 
-/** Whether the browser would install the app now if asked. */
+/** Whether the browser offers to install the app. */
 export const canInstallAtom = atom((get) => get(promptAtom) !== null)
 
 export const installAtom = atom(null, async (get, set) => {
   const event = get(promptAtom)
-  // It can be used once; the browser sends another if it wants to be asked again.
+  // The event can be used once; the browser may send another.
   set(promptAtom, null)
   await event?.prompt()
 })
 
-/** Keeps the browser's offer for the moment when the user asks for it. */
+/** Keeps the browser's install prompt until the user asks for it. */
 export function keepInstallPrompt(store: Store): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -23,11 +23,11 @@ export function keepInstallPrompt(store: Store): void {
   })
   addEventListener('appinstalled', () => {
     store.set(promptAtom, null)
-    // Installed apps may keep their data when the disk runs full.
+    // Persistent storage is exempt from eviction when the disk is full.
     void navigator.storage?.persist?.()
   })
 }
 
-/** On the iPhone and iPad push exists for installed apps only, and installing is done by hand. */
+/** Whether the app is installed. On iPhone and iPad only installed apps have push, and users install them by hand. */
 export const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true

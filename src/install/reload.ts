@@ -2,13 +2,13 @@ import { RELOAD_PAUSE_MS } from '../limits.ts'
 
 const BUILD_KEY = 'lotwatch.reloadedForBuild'
 const ERROR_KEY = 'lotwatch.reloadedAt'
-/** The router's own mark that it has reloaded for a part that failed to load; the error's message follows. */
+/** The prefix of the router's key for "has already reloaded because of this load error"; the error's message follows. */
 const ROUTER_KEY = 'tanstack_router_reload:'
 
-/** Whether this tab has reloaded for a build already. If it is still not ours, another reload will not bring it either. */
+/** Whether this tab has already reloaded for a build. If it still has another one, a further reload will not help. */
 export const hasReloadedFor = (buildId: string): boolean => sessionStorage.getItem(BUILD_KEY) === buildId
 
-/** Reloads for a new build, once: a build that is still not ours after that is not worth a loop. */
+/** Reloads for a new build, once, to avoid a reload loop. */
 export function reloadForBuild(buildId: string): void {
   if (hasReloadedFor(buildId)) return
   sessionStorage.setItem(BUILD_KEY, buildId)
@@ -16,13 +16,12 @@ export function reloadForBuild(buildId: string): void {
 }
 
 /**
- * A part of the app that fails to load is most often one of an older build: reloading brings the new one. At most once in
- * ten seconds, only while the user is on the way to that part (hovering over a link loads
- * ahead, and must not reload the page under the hand), and never without network.
+ * Reloads the page when a chunk fails to load: most often it belongs to an older build. At most once in ten seconds, never
+ * without a network, and only during navigation: hovering over a link preloads chunks, and must not reload the page.
  */
 export function reloadOnLoadErrors(isNavigating: () => boolean, reload = () => location.reload()): void {
   addEventListener('vite:preloadError', (event) => {
-    // The router would reload too, without a pause: as far as it knows, it has done so already.
+    // Keeps the router from reloading too, which it would do without a pause.
     sessionStorage.setItem(ROUTER_KEY + event.payload.message, '1')
     if (!isNavigating() || !navigator.onLine) return
     const last = Number(sessionStorage.getItem(ERROR_KEY) ?? 0)

@@ -8,8 +8,8 @@ const factory = (globalThis as { trustedTypes?: TrustedTypePolicyFactory }).trus
 let policy: Pick<TrustedTypePolicy, 'createScriptURL'> | undefined
 
 /**
- * The page's policy lets no string become a script. Two exceptions: our own worker, by name, and the script that Google's
- * sign-in window needs, which Firebase loads by itself and so has to pass by the default policy.
+ * The content security policy requires Trusted Types for scripts. Two are allowed: our own worker, through a named policy,
+ * and the script for Google's sign-in window, through the default policy, because Firebase loads it itself.
  */
 export function createPolicies(): void {
   if (!factory) return
@@ -24,5 +24,5 @@ function allowed(url: string, isAllowed: boolean): string {
   return url
 }
 
-/** The worker's address in the form that the page's policy asks for. */
+/** The worker's URL as a trusted script URL. */
 export const workerUrl = (): string | TrustedScriptURL => policy?.createScriptURL(WORKER_PATH) ?? WORKER_PATH

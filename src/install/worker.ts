@@ -7,8 +7,8 @@ import { hasReloadedFor, reloadForBuild } from './reload.ts'
 import { workerUrl } from './trustedTypes.ts'
 
 /**
- * Registers the worker at the site root and offers new builds: the manifest names another build, the worker is asked to
- * look, the new one waits, the user agrees, it takes over, the page reloads. Without a worker a plain reload is offered.
+ * Registers the worker at the site root and offers new builds: the manifest names another build, the browser checks for a new
+ * worker, which waits until the user agrees; it then takes over and the page reloads. Without a worker, offers a plain reload.
  */
 export async function startWorker(store: Store): Promise<void> {
   const workbox = await register()
@@ -33,7 +33,7 @@ export async function startWorker(store: Store): Promise<void> {
     workbox.addEventListener('controlling', () => {
       const offer = store.get(offeredBuildAtom)
       if (!offer) return
-      // Another tab has agreed: one that is being typed into is offered the reload, and not forced into it.
+      // The user agreed in another tab. With unsaved input, this tab offers the reload instead of forcing it.
       if (!hasAgreed && hasUnsavedInput()) store.set(offeredBuildAtom, { ...offer, apply: () => reloadForBuild(offer.buildId) })
       else reloadForBuild(offer.buildId)
     })
@@ -49,7 +49,7 @@ export async function startWorker(store: Store): Promise<void> {
   })
 }
 
-/** Undefined where workers are missing or blocked: everything but push and offline starts works without. */
+/** Undefined where workers are unsupported or blocked: everything but push and offline start works without one. */
 async function register(): Promise<Workbox | undefined> {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return undefined
   const { Workbox } = await import('workbox-window')
@@ -62,5 +62,5 @@ async function register(): Promise<Workbox | undefined> {
   }
 }
 
-/** A form that was typed into marks itself; its text must outlive an update. */
+/** Forms with unsaved input have this attribute; an update must not discard their text. */
 const hasUnsavedInput = () => document.querySelector('[data-unsaved]') !== null

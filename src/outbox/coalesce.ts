@@ -1,8 +1,8 @@
 /**
- * Runs one at a time. Calls that come during a run share one more run after it: the one under way may have begun too early
- * for what they are about, or be failing for want of a network that is just back.
+ * Runs one at a time. Calls during a run share one further run after it: the current one may have started before their
+ * change, or be failing because the network was down.
  * @param run must not reject
- * @returns resolves after a run that began no earlier than the call
+ * @returns resolves after a run that started no earlier than the call
  */
 export function coalesce(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

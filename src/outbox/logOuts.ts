@@ -6,7 +6,7 @@ import type { Storage } from '../storage/createStorage.ts'
 import { coalesce } from './coalesce.ts'
 
 type Parts = {
-  /** The browser's storage, which does not end with the person. */
+  /** The browser's storage, which stays open after the user leaves. */
   storage: Storage
   /** Ends the session of this token. Throws `ApiError`. */
   endSession(token: string): Promise<unknown>
@@ -15,19 +15,19 @@ type Parts = {
 
 const LOCK = 'lotwatch log-outs'
 
-/** Log-outs that survive a missing network: kept on the device, sent when it is worth a try. */
+/** Log-outs that survive a missing network: stored on the device and retried. */
 export function createLogOuts({ storage, endSession, now }: Parts): LogOuts {
   let failures = 0
   let retry: ReturnType<typeof setTimeout> | undefined
 
   const drop = (token: string) => storage.change('pendingLogOuts', (pending) => pending.filter((one) => one.token !== token))
 
-  /** How long to wait before the next try, in milliseconds; undefined when nothing is left to send. */
+  /** Milliseconds until the next attempt; undefined if nothing is left to send. */
   const sendAll = async (): Promise<number | undefined> => {
     let waitMs: number | undefined
     for (const { token, at } of await storage.read('pendingLogOuts')) {
       const error = now() - at > PENDING_LOG_OUT_LIFE_MS ? undefined : await refusalOf(endSession(token))
-      // 401: it has ended already.
+      // 401: it has already ended.
       if (!error || error.status === 401) await drop(token)
       else waitMs = Math.max(waitMs ?? 0, retryAfterMs(error))
       if (error?.status === 0) break
@@ -69,5 +69,5 @@ async function refusalOf(call: Promise<unknown>): Promise<ApiError | undefined> 
   }
 }
 
-/** One tab at a time; where locks are missing, a session that two tabs end is refused to the second, which is as good. */
+/** One tab at a time. Without locks two tabs may end the same session; the second gets a 401, which is harmless. */
 const locked = <T>(work: () => Promise<T>): Promise<T> => (navigator.locks ? navigator.locks.request(LOCK, work) : work())

@@ -19,9 +19,9 @@ type Outcome =
 type Parts = {
   storage: Storage
   client: Client
-  /** The queue as it is now; called after every change of it. */
+  /** Called with the queue after every change to it. */
   onChange(entries: readonly OutboxEntry[]): void
-  /** A change that was queued earlier has been confirmed; called before it leaves the queue. */
+  /** Called when a queued change is confirmed, before it leaves the queue. */
   onDone(entry: OutboxEntry, answer: unknown): void
   now(): number
 }
@@ -29,8 +29,8 @@ type Parts = {
 const LOCK = 'lotwatch-outbox'
 
 /**
- * The user's changes on their way to the server: each is stored before it is sent and leaves only when the server has
- * confirmed it or the user has given it up. First in, first out; sent at once while online; one tab sends at a time.
+ * Queue of the user's changes for the server. Each is stored before it is sent, and leaves the queue only when the server
+ * has confirmed it or the user has discarded it. First in, first out; sent at once while online; one tab sends at a time.
  */
 export function createOutbox({ storage, client, onChange, onDone, now }: Parts) {
   const waiters = new Map<string, (outcome: Outcome) => void>()
@@ -42,7 +42,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
     return entries
   }
 
-  /** Resolves the call that waits for the entry. @returns whether there was one: otherwise the entry must stay in the queue */
+  /** Resolves the call that waits for the entry. @returns whether there was one; if not, the entry must stay in the queue */
   const tell = (id: string, outcome: Outcome): boolean => {
     const waiter = waiters.get(id)
     waiters.delete(id)
@@ -50,7 +50,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
     return waiter !== undefined
   }
 
-  /** Sends one entry. Answers whether the next may follow. */
+  /** Sends one entry. Resolves to whether the next may follow. */
   const send = async (entry: OutboxEntry): Promise<boolean> => {
     try {
       const answer = await client(entry.call, inputOf(entry) as never, optionsOf(entry))
@@ -96,7 +96,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
     }
   }
 
-  /** Sends all that waits. Safe to call at any time, from any tab; resolves after a try that began no earlier than the call. */
+  /** Sends the queue. Safe to call at any time, from any tab. Resolves after an attempt that started no earlier than the call. */
   const drain = coalesce(async () => {
     clearTimeout(retry)
     retry = undefined
@@ -106,7 +106,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
   return {
     drain,
 
-    /** Queues a change and sends it. Resolves when the server has answered, or with `waiting` when it cannot be reached. */
+    /** Queues a change and sends it. Resolves when the server has answered, or to `waiting` if it cannot be reached. */
     async submit(asked: Change): Promise<Outcome> {
       const id = crypto.randomUUID()
       const { version, ...rest } = asked
@@ -124,14 +124,14 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
       return answered
     },
 
-    /** Tries a refused change again; one that conflicted goes on top of what is stored now. */
+    /** Retries a refused change; after a conflict, on top of the stored version. */
     async retry(id: string) {
       await change((entries) =>
         entries.map((entry) => {
           if (entry.id !== id) return entry
           const { current, code: _code, ...rest } = entry
           const version = versionOf(current) ?? entry.version
-          // Under a new key: the old one would be answered with the old refusal.
+          // With a new key: the old one would replay the old refusal.
           return {
             ...rest,
             id: crypto.randomUUID(),
@@ -144,7 +144,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
       await drain()
     },
 
-    /** Gives a change up, on the user's word. */
+    /** Discards a change at the user's request. */
     async discard(id: string) {
       await change((entries) => withoutEntry(entries, id))
     },
@@ -164,7 +164,7 @@ function versionOf(answer: unknown): number | undefined {
   return typeof answer.version === 'number' ? answer.version : undefined
 }
 
-/** Two tabs that send the same queue would double the traffic; the keys of the calls make it harmless where locks are missing. */
+/** Prevents two tabs from sending the same queue. Without locks that is harmless, because of the idempotency keys. */
 function locked(work: () => Promise<void>): Promise<void> {
   const { locks } = navigator
   return locks ? locks.request(LOCK, work) : work()

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '../storage/records.ts'
 
-/** The next change to send: the oldest waiting one whose subject has nothing older that waits for the user. */
+/** The next change to send: the oldest waiting one whose subject has no older change that needs the user's decision. */
 export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | undefined {
   const blocked = new Set<string>()
   for (const entry of entries) {
@@ -11,8 +11,8 @@ export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | undef
 }
 
 /**
- * Takes a confirmed change off the queue. Later changes of the same subject were made upon the version that it has just
- * replaced: they move on to the new one, and do not conflict with their own forerunner.
+ * Removes a confirmed change from the queue. Later changes to the same subject were based on the version that it replaced.
+ * They are rebased onto the new one, so that they do not conflict with their own predecessor.
  */
 export function afterSuccess(entries: readonly OutboxEntry[], done: OutboxEntry, version: number | undefined): OutboxEntry[] {
   return entries.flatMap((entry) => {

@@ -1,20 +1,20 @@
-/** Why what the server holds is read again. */
+/** Why data is reloaded from the server. */
 export type Cause = 'online' | 'visible' | 'sent'
 
 type Outbox = {
   drain(): Promise<void>
-  /** Whether changes wait to be sent, by this tab or another. */
+  /** Whether there are unsent changes, of this tab or another. */
   isWaiting(): boolean
 }
 
 /**
- * Sends what waits when it is worth another try: at the start, with the network, with the page, and when the worker is
- * woken. What the server holds is read again only afterwards: read earlier, it would lack what was just sent.
+ * Sends queued changes at the start, when the network returns, when the page becomes visible, and when the worker wakes.
+ * Data is reloaded only afterwards; earlier responses would lack the changes just sent.
  */
 export function drainWhenPossible({ drain, isWaiting }: Outbox, readAgain: (cause: Cause) => Promise<void>): () => void {
   const go = async (trigger?: 'online' | 'visible') => {
     if (!navigator.onLine || document.hidden) return
-    // Another tab may be sending it: its news of that can come before this tab listens.
+    // Another tab may be sending them, and its broadcast may come before this tab listens.
     const cause = trigger ?? (isWaiting() ? 'sent' : undefined)
     await drain()
     if (cause) await readAgain(cause)

@@ -10,12 +10,12 @@ import { noteRefreshAtom, registerAtom } from './register.ts'
 import { pushAddress } from './subscribe.ts'
 import { pushSupport } from './support.ts'
 
-/** How switching push on ended. */
+/** The result of switching push on. */
 export type PushResult = 'subscribed' | 'denied' | 'unsupported' | 'installFirst' | 'tooManyDevices' | 'unavailable'
 
 /**
- * Asks for the permission, if need be, registers this browser, and switches push on in the settings. Call it from a tap:
- * phones ignore it elsewhere.
+ * Asks for permission if necessary, registers this browser, and switches push on in the settings. Must run in response to a
+ * tap: phones ignore permission requests otherwise.
  */
 export const enablePushAtom = atom(null, async (get, set): Promise<PushResult> => {
   const support = pushSupport()
@@ -43,24 +43,24 @@ export const registerThisBrowserAtom = atom(null, async (get, set, restMs: numbe
   await set(registerAtom, async (isNew) => pushAddress(await readConfig(client), isNew), restMs)
 })
 
-/** Takes this browser off push, here and on the server. */
+/** Unregisters this browser from push, here and on the server. */
 export const disablePushAtom = atom(null, async (_get, set) => {
   set(changePreferencesAtom, { pushEnabled: false })
   await set(leavePushAtom)
 })
 
-/** Nothing is sent to this device any more; whether its user wants push stays as it is. */
+/** Stops push to this device. The user's push setting stays unchanged. */
 export const leavePushAtom = atom(null, async (get, set) => {
   const { client, storage } = get(servicesAtom)
-  // Both are asked for at once: at a log-out without a network the person's storage closes right afterwards.
+  // Started together: at a log-out without a network, the user's storage closes right afterwards.
   const [deviceKey] = await Promise.all([storage.read('deviceKey'), set(noteRefreshAtom, null)])
-  // Without a key it was never registered.
+  // No key: it was never registered.
   if (!deviceKey) return
   try {
     const own = (await listDevices(client).catch(() => [])).find((device) => device.deviceKey === deviceKey)
     if (own) await deleteDevice(client, own.id)
   } finally {
-    // Whatever the server has heard: this browser shows nothing more.
+    // Unsubscribe even if the server could not be reached.
     const registration = await navigator.serviceWorker?.getRegistration()
     await (await registration?.pushManager.getSubscription())?.unsubscribe()
   }

@@ -8,8 +8,8 @@ import { registerNativeAtom, withdrawAtom } from './register.ts'
 import { isPermitted, pushSupport } from './support.ts'
 
 /**
- * Keeps this device's address for push with the signed-in user: at every start, when the account changes, and daily
- * while the app stays open. Addresses for push die without a word. Returns the function that stops it.
+ * Keeps this device's push address registered for the signed-in user: at every start, when the account changes, and daily
+ * while the app stays open, because push addresses expire silently. Returns a function that stops it.
  */
 export function keepDeviceRegistered(store: Store): () => void {
   let registeredFor: string | null = null
@@ -52,9 +52,9 @@ export function keepDeviceRegistered(store: Store): () => void {
 }
 
 async function refreshDevice(store: Store, restMs: number): Promise<void> {
-  // Its token may have changed as well: what the shell answers is registered when it comes.
+  // The phone's token may have changed as well. The shell's answer is registered when it arrives.
   store.get(servicesAtom).askShell?.({ request: 'requestNotificationToken' })
-  // The phone shows its pushes by itself, whatever its web view may do.
+  // The phone shows pushes itself, whatever permission its web view has.
   if (store.get(sessionAtom).notificationToken) return store.set(registerNativeAtom, restMs)
   const { pushEnabled } = store.get(preferencesAtom)
   const support = pushSupport()
@@ -63,7 +63,7 @@ async function refreshDevice(store: Store, restMs: number): Promise<void> {
   else await store.set(withdrawAtom)
 }
 
-/** The user may take the permission away, or give it back, while the app is open. */
+/** The user may revoke or grant the permission while the app is open. */
 function followPermission(look: () => void): () => void {
   let status: PermissionStatus | undefined
   let isOver = false
@@ -71,7 +71,7 @@ function followPermission(look: () => void): () => void {
     status = await navigator.permissions.query({ name: 'notifications' })
     if (!isOver) status.addEventListener('change', look)
   }
-  // Some browsers know no such permission; the next start sees it.
+  // Some browsers cannot query this permission; the next start checks it.
   void query().catch(() => undefined)
   return () => {
     isOver = true

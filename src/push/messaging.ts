@@ -1,4 +1,4 @@
-/** The one door to firebase/messaging; loaded only where the installation sends by it. */
+/** The only module that imports firebase/messaging; loaded only if the installation sends through it. */
 import { initializeApp } from 'firebase/app'
 import { deleteToken, getMessaging, getToken } from 'firebase/messaging'
 import type { AppConfig } from '../../contract/config.ts'
@@ -6,8 +6,8 @@ import type { AppConfig } from '../../contract/config.ts'
 const APP_NAME = 'messaging'
 
 /**
- * Our own worker takes the pushes: the library must not register its own.
- * @param isNew another token than it had
+ * Uses our own worker, so that the library does not register its own.
+ * @param isNew replace the previous token
  */
 export async function messagingToken(
   fcm: NonNullable<AppConfig['fcm']>,

@@ -3,10 +3,10 @@ import { PENDING_PATH_MS } from '../limits.ts'
 import { servicesAtom } from '../state/services.ts'
 import type { Store } from '../state/store.ts'
 
-/** What the worker posts when a notification was clicked while the app is open. */
+/** The worker's message when a notification is clicked while the app is open. */
 const Opened = z.object({ type: z.literal('open'), path: z.string().check(z.regex(/^\/(?![/\\])/)) })
 
-/** Goes where a clicked notification leads. Anything but a path on our own site is dropped. */
+/** Navigates to the target of a clicked notification. Anything but a path on our own site is ignored. */
 export function listenToWorker(goTo: (path: string) => void): void {
   navigator.serviceWorker?.addEventListener('message', ({ data }) => {
     const opened = Opened.safeParse(data).data
@@ -14,7 +14,7 @@ export function listenToWorker(goTo: (path: string) => void): void {
   })
 }
 
-/** Some platforms open the start page whatever was clicked; the worker has written down where it should have led. */
+/** Navigates to the path that the worker stored: some platforms open the start page whatever was clicked. */
 export async function goToPendingPath(store: Store, goTo: (path: string) => void): Promise<void> {
   const { storage, now } = store.get(servicesAtom)
   const pending = await storage.read('pendingPath').catch(() => null)

@@ -12,16 +12,16 @@ type Address = WithoutDevice<DeviceDraft>
 const MAX_USER_AGENT_LENGTH = 500
 const LOCK = 'lotwatch device'
 
-/** Old web views know no locks, and have no tabs. */
+/** Old web views have no locks, but no tabs either. */
 const alone = (work: () => Promise<void>): Promise<void> => (navigator.locks ? navigator.locks.request(LOCK, work) : work())
 
 /**
- * Tells the server where this device takes push, for the signed-in user; nothing when that was done for them within
- * `restMs`, by this tab or another. Rejects when there is no address, or no server.
- * @param find the address; `isNew`: another one than before, where there can be one
+ * Registers this device's push address for the signed-in user, unless this tab or another did so within `restMs`. Rejects if
+ * there is no address or the server cannot be reached.
+ * @param find gets the address; `isNew`: a new one, if possible
  */
 export const registerAtom = atom(null, (get, set, find: (isNew: boolean) => Promise<Address>, restMs: number) =>
-  // One tab at a time: the others then see that it was done.
+  // One tab at a time; the others then see that it is done.
   alone(async () => {
     const { client, storage, now } = get(servicesAtom)
     const account = get(sessionAtom).accountId ?? ''
@@ -36,27 +36,27 @@ export const registerAtom = atom(null, (get, set, find: (isNew: boolean) => Prom
   }),
 )
 
-/** The same for the phone's token, which the mobile shell has handed over. */
+/** The same for the phone's token, which the mobile shell provides. */
 export const registerNativeAtom = atom(null, async (get, set, restMs: number) => {
   const { notificationToken, isAuthenticated } = get(sessionAtom)
   if (!notificationToken || !isAuthenticated) return
   await set(registerAtom, async () => ({ kind: 'native', token: notificationToken }), restMs)
 })
 
-/** Tells the server that this browser may show nothing any more; once, however often the app starts that way. */
+/** Reports to the server that this browser has lost the permission. Once, not at every start. */
 export const withdrawAtom = atom(null, (get, set) =>
   alone(async () => {
     const { client, storage } = get(servicesAtom)
     const [{ deviceRefresh }, deviceKey] = [await storage.read('preferences'), await storage.read('deviceKey')]
     if (!deviceRefresh || !deviceKey) return
-    // The page may be left before the answer: then it is said again, and a permission that is given back registers at once.
+    // If the page is left before the response, this is repeated, and a permission granted again registers at once.
     await set(noteRefreshAtom, { ...deviceRefresh, at: 0 })
     await withdrawDevice(client, deviceKey)
     await set(noteRefreshAtom, null)
   }),
 )
 
-/** Written at once and not with the next burst: other tabs wait for it. */
+/** Written at once, not debounced, because other tabs wait for it. */
 export const noteRefreshAtom = atom(null, async (get, set, deviceRefresh: Preferences['deviceRefresh']) => {
   set(changePreferencesAtom, { deviceRefresh })
   await get(servicesAtom).storage.change('preferences', (preferences) => ({ ...preferences, deviceRefresh }))

@@ -7,9 +7,8 @@ type Address =
   | { kind: 'webPush'; subscription: Extract<DeviceDraft, { kind: 'webPush' }>['subscription'] }
 
 /**
- * This browser's address for push, by Firebase where the installation has it and by the open standard elsewhere. Rejects
- * when there is none.
- * @param isNew another address than before: the previous one is gone
+ * This browser's push address: from Firebase if the installation uses it, else from the Push API. Rejects if there is none.
+ * @param isNew get a new address, because the previous one is dead
  */
 export function pushAddress(config: AppConfig, isNew = false): Promise<Address> {
   return withDeadline(askForAddress(config, isNew))
@@ -23,17 +22,17 @@ async function askForAddress({ fcm, vapidPublicKey }: AppConfig, isNew: boolean)
   }
   const known = await registration.pushManager.getSubscription()
   const applicationServerKey = bytesOf(vapidPublicKey)
-  // An address made with another key of the server's is one that the server cannot send to.
+  // The server cannot send to an address that was created with a different key.
   const isOurs = !isNew && known && sameBytes(known.options.applicationServerKey, applicationServerKey)
   if (known && !isOurs) await known.unsubscribe()
   const subscription = isOurs ? known : await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
   return { kind: 'webPush', subscription: WebPushSubscription.parse(subscription.toJSON()) }
 }
 
-/** Firebase cannot carry what Safari shows by itself (Declarative Web Push): it gets its pushes straight from the server. */
+/** Firebase cannot send Declarative Web Push, which Safari uses: Safari gets its pushes directly from the server. */
 const isSafari = () => navigator.vendor.startsWith('Apple')
 
-/** Without network some browsers never answer, and where the worker is blocked it never gets ready. */
+/** Without a network some browsers never settle, and a blocked worker never becomes ready. */
 function withDeadline<T>(asking: Promise<T>): Promise<T> {
   const deadline = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error('The push service did not answer.')), PUSH_ENABLE_DEADLINE_MS)
@@ -41,7 +40,7 @@ function withDeadline<T>(asking: Promise<T>): Promise<T> {
   return Promise.race([asking, deadline])
 }
 
-/** Base64url, as keys of servers are written. */
+/** Decodes base64url, the encoding of server keys. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(text, (character) => character.charCodeAt(0))

@@ -1,6 +1,6 @@
 import { isInstalled } from '../install/prompt.ts'
 
-/** Why push cannot be switched on here, or that it can. */
+/** Whether push can be switched on here, and if not, why. */
 export type PushSupport = 'supported' | 'unsupported' | 'installFirst' | 'denied'
 
 const isApplePhone = () =>
@@ -12,5 +12,5 @@ export function pushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'denied' : 'supported'
 }
 
-/** Whether this browser shows what it is sent. */
+/** Whether this browser may show notifications. */
 export const isPermitted = (): boolean => 'Notification' in globalThis && Notification.permission === 'granted'

@@ -9,7 +9,7 @@ const description = msg`Track auctions across marketplaces with custom filters a
 type Match = { context: RouterContext; params: { locale?: LocalePrefix }; pathname: string }
 type Page = { title: MessageDescriptor | string; isPrivate?: boolean }
 
-/** A page's head: title, description and its addresses in both languages. Private pages stay out of search engines. */
+/** A page's head: title, description and alternate links. Private pages are not indexed by search engines. */
 export function pageHead({ context, params, pathname }: Match, { title, isPrivate = false }: Page) {
   const { i18n, origin } = context
   const text = typeof title === 'string' ? title : i18n._(title)

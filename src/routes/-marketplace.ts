@@ -6,7 +6,7 @@ import type { RouterContext } from '../router.tsx'
 import { marketplaces } from '../state/resources.ts'
 import { servicesAtom } from '../state/services.ts'
 
-/** One marketplace: from what the page was rendered with, the API, or, offline, what was read before. */
+/** A marketplace from the rendered page's data, the API or, offline, an earlier response. */
 export async function marketplaceOf({ marketplaces: given, store }: RouterContext, id: string): Promise<Marketplace> {
   if (given) return given.find((one) => one.id === id) ?? missing()
   try {

@@ -2,8 +2,8 @@ import { MatchSorts } from '../state/inbox/order.ts'
 import { SEGMENTS } from '../state/inbox/query.ts'
 
 /*
- * What the addresses carry beside their path. A value that is no good is left out and never breaks the page. Read by
- * hand: these few lines are in the first paint of every page, and the parsers need not be.
+ * Search parameters of the routes. Invalid values are ignored and never break a page. Parsed by hand, because every page
+ * needs this for its first paint, which must not load the parsers.
  */
 
 type Search = Record<string, unknown>
@@ -14,14 +14,14 @@ const MAX_TEXT = 2000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const text = (value: unknown, maxLength: number) => {
-  // The router reads `?keywords=3080` as a number.
+  // The router parses `?keywords=3080` as a number.
   const read = typeof value === 'number' ? String(value) : value
   return typeof read === 'string' && read.length <= maxLength ? read : undefined
 }
 const id = (value: unknown) => (typeof value === 'string' && UUID.test(value) ? value : undefined)
 const oneOf = <T extends string>(values: readonly T[], value: unknown) => values.find((one) => one === value)
 
-/** Without the absent ones, which would otherwise show in the address. */
+/** Removes absent values, which would otherwise show in the URL. */
 function given<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
 }
@@ -39,7 +39,7 @@ export const editSearch = ({ from, copy, keywords, marketplace, title, text: sha
     /** The filter to edit, or to copy with `copy`. */
     from: id(from),
     copy: copy === true ? true : undefined,
-    /** Keywords to start with: from an example, or from what another app shared. */
+    /** Initial keywords: from an example, or from text shared by another app. */
     keywords: text(keywords, MAX_KEYWORDS),
     marketplace: text(marketplace, MAX_ID),
     title: text(title, MAX_TEXT),

@@ -11,8 +11,8 @@ import type { Store } from '../state/store.ts'
 type GoTo = (page: 'overview') => void
 
 /**
- * Takes the shell's actions one after another: a guest's token that comes while an account's is being exchanged must find
- * the account signed in. One that fails is told, and the next is taken all the same.
+ * Handles the shell's actions one at a time: a guest's token that arrives during the exchange of an account's must find the
+ * account signed in. A failure is shown and does not stop the next action.
  */
 export function createShellActions(store: Store, goTo: GoTo): (action: ShellAction) => void {
   let last = Promise.resolve()
@@ -27,12 +27,12 @@ export function createShellActions(store: Store, goTo: GoTo): (action: ShellActi
   }
 }
 
-/** Control characters and directional overrides have no place in a line for a person. */
+/** Removes control characters and directional overrides from text to show. */
 const plainLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 
 /**
- * The six actions of the shell. Its tokens are the identity provider's and are exchanged; who
- * the user is, the server says, never the message. An open account is replaced by another one only when the user says so.
+ * Handles the six actions of the shell. Its tokens come from the identity provider and are exchanged; the user's identity
+ * comes from the server, never from the message. A signed-in account is replaced only if the user confirms.
  */
 export async function takeShellAction(store: Store, action: ShellAction, goTo: GoTo): Promise<void> {
   const { translate } = store.get(servicesAtom)
@@ -41,12 +41,12 @@ export async function takeShellAction(store: Store, action: ShellAction, goTo: G
       if (await store.set(enterAtom, action.token, false, { asksFirst: true })) goTo('overview')
       return
     case 'anonymousLoginSuccess':
-      // A late answer must not turn a signed-in user back into a guest.
+      // A late response must not turn a signed-in user back into a guest.
       if (isSignedIn(store)) return
       await store.set(enterAtom, action.token, true, { asksFirst: true })
       return
     case 'upgradeAccountSuccess':
-      // Without a token nothing is known but that it went well; the server says who the user is when it is asked next.
+      // Without a token only the success is known; the next response from the server identifies the user.
       if (action.token) await store.set(enterAtom, action.token, false, { asksFirst: true })
       goTo('overview')
       return

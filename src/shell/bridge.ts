@@ -3,8 +3,8 @@ import { SECOND_MS } from '../../contract/time.ts'
 import { SHELL_LOGS_PER_SECOND } from '../limits.ts'
 
 /**
- * Takes the shell's actions: only inside the shell, only from the page itself (that is how the shell speaks), only in the
- * contract's shape, and no more debug texts than a person can read. Everything else is dropped without a word.
+ * Receives the shell's actions: only inside the shell, only from the page itself (the shell posts as the page), only valid by
+ * the contract, and with rate-limited debug messages. Everything else is ignored silently.
  */
 export function listenToShell(onAction: (action: ShellAction) => void, now: () => number = Date.now): () => void {
   let logs: number[] = []
@@ -22,12 +22,12 @@ export function listenToShell(onAction: (action: ShellAction) => void, now: () =
   return () => removeEventListener('message', onMessage)
 }
 
-/** The page posts to itself, or the shell injects without a source; frames, openers and other tabs have a source that is not us. */
+/** Accepts messages from this window, or without a source (injected by the shell), not from frames, openers or other tabs. */
 function isFromPage({ source, origin }: MessageEvent): boolean {
   return (source === window || source === null) && (origin === location.origin || origin === '')
 }
 
-/** The action in a message, which shells send as JSON text or as an object. */
+/** Parses an action, which shells send as JSON text or as an object. */
 export function actionOf(data: unknown): ShellAction | undefined {
   try {
     const text = typeof data === 'string' ? data : JSON.stringify(data)

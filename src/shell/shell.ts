@@ -1,6 +1,6 @@
 import type { ShellRequest } from '../../contract/shell.ts'
 
-/** What the mobile shell injects before the page loads: how to post to it. Absent in a browser. */
+/** The object that the mobile shell injects before the page loads, for posting to it. Absent in a browser. */
 type InjectedShell = { postMessage(message: string): void }
 
 const injected = (): InjectedShell | undefined => {
@@ -11,8 +11,8 @@ const injected = (): InjectedShell | undefined => {
   return LotwatchShell ?? ReactNativeWebView
 }
 
-/** Whether the app runs inside the mobile shell's web view. A page in a frame never does. */
+/** Whether the app runs inside the mobile shell's web view. Always false in a frame. */
 export const isInShell = (): boolean => window.top === window && injected() !== undefined
 
-/** Asks the shell; it answers, if at all, with an action. */
+/** Sends a request to the shell, which may answer with an action. */
 export const askShell = (request: ShellRequest): void => injected()?.postMessage(JSON.stringify(request))

@@ -11,7 +11,7 @@ import { userAtom } from './user.ts'
 
 export const sessions = createResource(listSessions)
 
-/** Runs a call whose failure is told as a toast; undefined when it failed. */
+/** Runs a call and shows a failure as a toast. Undefined if it failed. */
 export const tryAtom = atom(
   null,
   async (get, set, work: (client: Client) => Promise<unknown>): Promise<{ answer: unknown } | undefined> => {
@@ -34,13 +34,13 @@ export const endOtherSessionAtom = atom(null, async (_get, set, id: string) => {
   await set(sessions.load)
 })
 
-/** Logs this account out everywhere but here. */
+/** Ends all other sessions of this account. */
 export const endOtherSessionsAtom = atom(null, async (_get, set) => {
   await set(tryAtom, endOtherSessions)
   await set(sessions.load)
 })
 
-/** Everything stored about the user, as the text of a file. */
+/** All data stored about the user, as the text of a file. */
 export const exportAccountAtom = atom(null, async (_get, set): Promise<string | undefined> => {
   const exported = await set(tryAtom, exportUser)
   return exported && JSON.stringify(exported.answer, null, 2)

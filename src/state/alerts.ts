@@ -6,15 +6,15 @@ import { createResource, emptyResource, type Resource } from './resource.ts'
 import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
 
-/** What became of each filter's alerts. */
+/** The outcome of each filter's alerts. */
 export const alertReport = createResource(readAlertReport)
 
 type Alerts = { items: readonly Delivery[]; nextCursor: string | null }
 
-/** All alerts, newest first, as far as they were asked for. */
+/** All alerts loaded so far, newest first. */
 export const alertsAtom = atom<Resource<Alerts>>(emptyResource)
 
-/** Reads the newest alerts, or the next ones behind those that are there. */
+/** Loads the newest alerts, or the next page of older ones. */
 export const loadAlertsAtom = atom(null, async (get, set, part: 'newest' | 'next') => {
   const { client, now } = get(servicesAtom)
   const { value } = get(alertsAtom)
@@ -29,7 +29,7 @@ export const loadAlertsAtom = atom(null, async (get, set, part: 'newest' | 'next
   }
 })
 
-/** By delivery: how sending it once more went. */
+/** The state of each resend, by delivery id. */
 export const resentAtom = atom<Readonly<Record<string, 'sending' | 'sent' | ApiErrorCode>>>({})
 
 export const resendAtom = atom(null, async (get, set, id: string) => {

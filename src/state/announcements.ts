@@ -5,9 +5,9 @@ export type Toast = {
   id: number
   text: string
   tone: 'plain' | 'error'
-  /** Takes back what the toast tells of. */
+  /** Undoes the action that the toast reports. */
   undo?: () => void
-  /** Until when it shows, in milliseconds from its start. */
+  /** How long it shows, milliseconds. */
   forMs: number
 }
 
@@ -15,11 +15,11 @@ let lastId = 0
 
 export const toastsAtom = atom<readonly Toast[]>([])
 
-/** Shows a text for a while; the live region reads it out. */
+/** Shows a toast; the live region announces it. */
 export const showToastAtom = atom(null, (get, set, toast: Pick<Toast, 'text' | 'undo'> & { tone?: Toast['tone'] }) => {
   lastId += 1
   const shown: Toast = { tone: 'plain', ...toast, id: lastId, forMs: toast.undo ? TOAST_UNDO_MS : TOAST_MS }
-  // One undo at a time: the newest is the one that a hand reaches for.
+  // Only the newest toast with an undo stays: a user expects "undo" to mean the last action.
   const others = get(toastsAtom).filter((other) => !other.undo && other.text !== toast.text)
   set(toastsAtom, [...others, shown])
 })

@@ -5,10 +5,10 @@ import type { CachedDetail } from '../storage/records.ts'
 import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
 
-/** Auctions that were opened, newest last: the ones that can be read again offline. */
+/** Auctions that were opened, newest last. They remain readable offline. */
 export const detailsAtom = atom<ReadonlyMap<string, CachedDetail>>(new Map())
 
-/** Why the last reading of an auction failed; absent when it did not. */
+/** Why the last load of an auction failed; no entry if it succeeded. */
 export const detailFailuresAtom = atom<ReadonlyMap<string, ApiErrorCode>>(new Map())
 
 export const loadDetailAtom = atom(null, async (get, set, id: string, signal?: AbortSignal) => {

@@ -2,10 +2,10 @@ import type { Filter } from '../../contract/filter.ts'
 import type { ApiErrorCode } from '../api/errors.ts'
 import { atom } from './store.ts'
 
-/** The user's filters as last read or changed; kept for reading offline. */
+/** The user's filters as last loaded or changed; stored for offline use. */
 export const cachedFiltersAtom = atom<readonly Filter[]>([])
 
-/** How the last reading of them went. `asOf`: when they were read, epoch milliseconds; null when never. */
+/** State of the last load. `asOf`: when the filters were loaded, epoch milliseconds; null if never. */
 type Status = { status: 'idle' | 'loading' | 'ready' | 'failed'; code: ApiErrorCode | undefined; asOf: number | null }
 
 const NEVER_READ: Status = { status: 'idle', code: undefined, asOf: null }
@@ -16,7 +16,7 @@ export const forgetFiltersAtom = atom(null, (_get, set) => {
   set(filtersStatusAtom, NEVER_READ)
 })
 
-/** Puts a filter in the place of its older self, or at the end. */
+/** Replaces the filter with the same id, or appends it. */
 export const keepFilterAtom = atom(null, (get, set, filter: Filter) => {
   const filters = get(cachedFiltersAtom)
   const isKnown = filters.some(({ id }) => id === filter.id)

@@ -2,10 +2,10 @@ import { readConfig } from '../api/marketplaces.ts'
 import { createResource } from './resource.ts'
 import { useResource } from './useResource.ts'
 
-/** What this installation offers. */
+/** The configuration of this installation. */
 export const config = createResource(readConfig, { isSameForAll: true })
 
-/** Whether plans can be bought on this server; undefined until it is known. Where it cannot be asked, the purchase says. */
+/** Whether this server sells plans; undefined while unknown. If the request fails, the purchase itself reports it. */
 export function usePlansAreSold(): boolean | undefined {
   const { value, status } = useResource(config, { isOpen: true })
   return value?.plans ?? (status === 'failed' ? true : undefined)

@@ -7,7 +7,7 @@ import { atom } from './store.ts'
 
 type OfMatch = { matchId: string; items: readonly Delivery[] }
 
-/** The alerts of the match that is open. */
+/** The alerts of the open match. */
 export const deliveriesAtom = atom<Resource<OfMatch>>(emptyResource)
 
 export const loadDeliveriesAtom = atom(null, async (get, set, matchId: string) => {

@@ -10,7 +10,7 @@ import { isLiveAtom } from './streamState.ts'
 
 export const devices = createResource(listDevices)
 
-/** By which this browser is known among them; null before it was ever registered. */
+/** The key of this browser among the devices; null before its first registration. */
 export const readDeviceKeyAtom = atom(null, (get) => get(servicesAtom).storage.read('deviceKey'))
 
 export const forgetDeviceAtom = atom(null, async (get, set, id: string) => {
@@ -22,31 +22,31 @@ export const forgetDeviceAtom = atom(null, async (get, set, id: string) => {
 })
 
 /**
- * A test that goes to one device or all of them. `waiting`: what was accepted may yet be shown; `over`: it was, or is
- * taken for not shown. What became of it at each device stands with the device.
+ * A test message to one device or all. `waiting`: accepted messages may still be shown; `over`: they were, or count as not
+ * shown. Each device holds its own result.
  */
 type PushTest = {
   of: string | 'all'
   status: 'sending' | 'waiting' | 'over' | 'failed'
   result?: TestResult['status']
   code?: ApiErrorCode
-  /** The tests of before: a device with another one was sent to in this. */
+  /** Each device's previous test. A device whose test differs was part of this one. */
   before: ReadonlyMap<string, string | undefined>
 }
 
-/** The last test; null when there was none. */
+/** The last test; null if there was none. */
 export const pushTestAtom = atom<PushTest | null>(null)
 
-/** The devices that a test was sent to. */
+/** The devices that the test was sent to. */
 export const testedDevices = ({ of, before }: PushTest, known: readonly Device[]): Device[] =>
   known.filter(({ id, test }) => (of === 'all' || of === id) && test && before.get(id) !== test.at)
 
-/** Whether a device may yet say that it has shown its test; the mobile app never does. */
+/** Whether a device may still report its test as shown. The mobile app never reports. */
 const isAwaited = ({ kind, test }: Device): boolean => kind !== 'native' && test?.status === 'accepted' && !test.shownAt
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Sends a test to a device, or to all, and follows for some seconds whether it is shown. */
+/** Sends a test to one device or all, and watches for some seconds whether it is shown. */
 export const testDevicesAtom = atom(null, async (get, set, device?: string) => {
   const { client } = get(servicesAtom)
   const known = () => get(devices.atom).value ?? []
@@ -76,7 +76,7 @@ export const testDevicesAtom = atom(null, async (get, set, device?: string) => {
     await pause(PUSH_TEST_LOOK_MS)
     if (!isCurrent()) return
     const isDue = look % PUSH_TEST_READ_LOOKS === 0 && !get(isLiveAtom)
-    // The last word is the server's, whatever was heard live.
+    // The last check always asks the server, whatever live events said.
     if (isDue || look === PUSH_TEST_LOOKS) await set(devices.load)
   }
   if (isCurrent()) go({ status: 'over' })

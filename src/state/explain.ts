@@ -4,7 +4,7 @@ import { type ExplainAsked, explainAuction } from '../api/explain.ts'
 import { servicesAtom } from './services.ts'
 import { atom } from './store.ts'
 
-/** Why an auction meets a filter or not, or why that cannot be said. `linkFault`: what is wrong with the link that was asked about. */
+/** Why an auction does or does not meet a filter, or why this cannot be determined. `linkFault`: what is wrong with the link. */
 export type Explained =
   | { kind: 'explained'; explanation: AuctionExplanation }
   | { kind: 'failed'; code: ApiErrorCode; linkFault: string | undefined }
@@ -18,5 +18,5 @@ export const explainAtom = atom(null, async (get, _set, asked: ExplainAsked, sig
   }
 })
 
-/** A change that was chosen beside an auction: the form of this filter begins with it, and it is saved when the form is. */
+/** A change chosen on an auction's page. The form of this filter opens with it; it is saved with the form. */
 export const plannedChangeAtom = atom<{ filterId: string; change: DraftChange } | null>(null)

@@ -4,7 +4,7 @@ import { tryAtom } from './account.ts'
 import { createResource } from './resource.ts'
 import { atom } from './store.ts'
 
-/** The secret addresses of feeds; they are secrets, and are forgotten when nothing shows them any more. */
+/** The secret URLs of feeds. Because they are secrets, they are dropped once nothing shows them. */
 export const feedLinks = createResource(listFeedLinks)
 
 export const createFeedLinkAtom = atom(null, async (_get, set, link: FeedLinkDraft) => {

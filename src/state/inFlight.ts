@@ -2,7 +2,7 @@ import { atom } from './store.ts'
 
 type InFlight = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** Work under way, by key: who asks for the same meanwhile waits for the same. Each store has its own. */
+/** Work in flight, by key: concurrent callers share one promise. Each store has its own. */
 export const inFlightAtom = atom((): InFlight => {
   const running = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>) => {

@@ -8,25 +8,25 @@ import { sessionAtom } from './session/session.ts'
 import { atom, type Store } from './store.ts'
 import { userAtom } from './user.ts'
 
-/** Remembers the language in this browser: for the server, the worker, and addresses that name none. */
+/** Stores the language in this browser: for the server, the worker, and URLs without a language. */
 export const rememberLocaleAtom = atom(null, (get, set, locale: Locale) => {
   rememberLocale(locale)
   if (get(preferencesAtom).locale !== locale) set(changePreferencesAtom, { locale })
 })
 
-/** The user's choice: it is remembered, and mails, pushes and the other alerts follow it. */
+/** Sets the language that the user chose, also for mails, pushes and other alerts. */
 export const chooseLocaleAtom = atom(null, async (get, set, locale: Locale) => {
   set(rememberLocaleAtom, locale)
   set(changePreferencesAtom, { localeUntold: get(userAtom)?.locale !== locale })
   await set(tellLocaleAtom)
 })
 
-/** Tells the account of the language that was chosen, if it has yet to be told; without a network the next call does. */
+/** Saves the chosen language to the account, if that is pending. Stays pending without a network. */
 export const tellLocaleAtom = atom(
   null,
   (get, set): Promise<void> =>
     get(inFlightAtom)('locale', async () => {
-      // Another choice may be made while one is under way.
+      // The user may choose again during the call.
       while (get(preferencesAtom).localeUntold && get(sessionAtom).isAuthenticated) {
         const { locale } = get(preferencesAtom)
         const user = await changeUser(get(servicesAtom).client, { locale }).catch(() => undefined)
@@ -37,7 +37,7 @@ export const tellLocaleAtom = atom(
     }),
 )
 
-/** Tells of it as soon as that is possible: now, and with the network. Returns the function that stops it. */
+/** Saves a pending language now and whenever the network returns. Returns a function that stops it. */
 export function keepLocaleTold(store: Store): () => void {
   const tell = () => void store.set(tellLocaleAtom)
   tell()

@@ -11,11 +11,11 @@ import { loadStatsAtom } from './stats.ts'
 import { atom } from './store.ts'
 import { deliveriesChangedAtom, devicesChangedAtom } from './streamState.ts'
 
-/** Takes one live event into the state. */
+/** Applies one live event to the state. */
 export const takeLiveEventAtom = atom(null, (get, set, event: LiveEvent) => {
   switch (event.type) {
     case 'match': {
-      // A change of ours that is still under way is newer than what the server tells here.
+      // An unsent local change is newer than this event.
       const isOurs = get(outboxEntriesAtom).some(({ subject }) => subject === event.data.id)
       const state = isOurs ? (get(matchesAtom).get(event.data.id)?.state ?? event.data.state) : event.data.state
       set(keepMatchesAtom, [{ ...event.data, state }])

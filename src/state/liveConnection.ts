@@ -5,7 +5,7 @@ import { renewTokenAtom } from './session/signIn.ts'
 import type { Store } from './store.ts'
 import { isLiveAtom, isStreamRefusedAtom } from './streamState.ts'
 
-/** Listens to the server's events for as long as there is a session; another account starts another stream. */
+/** Listens to the server's events while there is a session. A change of account opens a new stream. */
 export function stayLive(store: Store): () => void {
   let stop: AbortController | undefined
   let listeningFor: string | null = null
@@ -19,7 +19,7 @@ export function stayLive(store: Store): () => void {
     if (!wanted) return
     const mine = new AbortController()
     stop = mine
-    // What an ended stream still brings is of a person who may have left.
+    // Late events of an ended stream may belong to a user who has logged out.
     const whileMine = (take: () => void) => void (mine.signal.aborted || take())
     void listen({
       token: () => store.get(sessionAtom).token,

@@ -4,7 +4,7 @@ import { atom } from './store.ts'
 
 type Named = Pick<Marketplace, 'id' | 'name' | 'demo'> & { ownSection: boolean }
 
-/** What to call each marketplace, from whichever list has been read. */
+/** The name of each marketplace, from whichever list is loaded. */
 export const namedMarketplacesAtom = atom<ReadonlyMap<string, Named>>((get) => {
   const named = new Map<string, Named>()
   for (const one of get(filterOptions.atom).value?.marketplaces ?? []) named.set(one.id, { ...one, ownSection: false })

@@ -7,10 +7,10 @@ import { atom } from './store.ts'
 
 export const notificationSettings = createResource(readNotificationSettings)
 
-/** Why the last saving of the settings failed; null when it did not. */
+/** Why the settings could not be saved last time; null if they were. */
 export const settingsFailureAtom = atom<ApiErrorCode | null>(null)
 
-/** Saves the settings: on the screen at once, back to what is stored when the server refuses them. */
+/** Saves the settings optimistically; reverts to the stored ones if the server refuses them. */
 export const saveSettingsAtom = atom(null, async (get, set, settings: NotificationSettings) => {
   const { client, now } = get(servicesAtom)
   const { value: before, asOf } = get(notificationSettings.atom)
@@ -29,7 +29,7 @@ type TestState =
   | { status: 'done'; result: TestResult['status']; detail: string; at: number }
   | { status: 'failed'; code: ApiErrorCode }
 
-/** How the last test message of each channel went. */
+/** The result of each channel's last test message. */
 export const testResultsAtom = atom<Partial<Record<Channel, TestState>>>({})
 
 export const testChannelAtom = atom(null, (get, set, channel: Channel) =>
@@ -40,7 +40,7 @@ export const testChannelAtom = atom(null, (get, set, channel: Channel) =>
   ),
 )
 
-/** How the sending of the link went by which the mail address is confirmed; null when none was asked for. */
+/** The result of sending the confirmation link to the mail address; null if not requested. */
 export const emailConfirmationAtom = atom<TestState | null>(null)
 
 export const confirmEmailAtom = atom(null, (get, set) =>

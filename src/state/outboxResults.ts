@@ -6,10 +6,10 @@ import { keepFilterAtom } from './cachedFilters.ts'
 import { outboxEntriesAtom } from './outbox.ts'
 import { atom } from './store.ts'
 
-/** Takes the server's answer (parsed by its call) to a change into the state, however long ago the change was made. */
+/** Applies the server's (parsed) response to a change, however long ago the change was made. */
 export const takeConfirmedAtom = atom(null, (get, set, entry: OutboxEntry, answer: unknown) => {
   if (answer === undefined) return
-  // A newer change of the same thing is still under way: the answer to the older one would flicker.
+  // With a newer change to the same entity pending, showing this response would flicker.
   const isOvertaken = get(outboxEntriesAtom).some(
     ({ id, subject }) => id !== entry.id && subject !== null && subject === entry.subject,
   )

@@ -3,7 +3,7 @@ import type { Marketplace } from '../../contract/marketplace.ts'
 import { marketplaces } from './resources.ts'
 import { browserAtom, type Store } from './store.ts'
 
-/** What the server renders a public page with. */
+/** The data that the server renders a public page with. */
 export type PageData = {
   marketplaces?: readonly Marketplace[]
   /** Running auctions for the landing page. */
@@ -12,7 +12,7 @@ export type PageData = {
 
 const ELEMENT_ID = 'page-data'
 
-/** The running auctions that the page was rendered with; none where it was rendered ahead. */
+/** The running auctions that the page was rendered with; empty if it was rendered at build time. */
 export const runningAuctionsAtom = browserAtom<readonly Auction[]>([])
 
 export function putPageData(store: Store, { marketplaces: known = [], auctions = [] }: PageData): void {
@@ -20,11 +20,11 @@ export function putPageData(store: Store, { marketplaces: known = [], auctions =
   store.set(runningAuctionsAtom, auctions)
 }
 
-/** The data as an element of the page, for the app to begin with; a block of data is not a script to the page's policy. */
+/** The data as a script element that the app starts from. The content security policy does not apply to data blocks. */
 export const pageDataElement = (data: PageData): string =>
   `<script type="application/json" id="${ELEMENT_ID}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
 
-/** Takes up what the page was rendered with: our own server's words, of this very build. */
+/** Loads the data that the page was rendered with. Not validated: it comes from our own server and the same build. */
 export function takePageData(store: Store, page: Document): void {
   const text = page.getElementById(ELEMENT_ID)?.textContent
   if (text) putPageData(store, JSON.parse(text))

@@ -25,7 +25,7 @@ const KEPT = [
 type Kept = (typeof KEPT)[number]
 type Snapshot = Pick<Records, Kept>
 
-/** How a stored record is read off the store and put into it. `watch`: the atoms it is made of. */
+/** How a record is read from and written to the store. `watch`: the atoms it consists of. */
 type Mirror<Value> = {
   watch: readonly Parameters<PersonStore['sub']>[0][]
   value(store: PersonStore): Value
@@ -76,7 +76,7 @@ const mirrors: { [N in Kept]: Mirror<Records[N]> } = {
     value: (store) => store.get(preferencesAtom),
     put: (store, preferences) => store.set(preferencesAtom, preferences),
   },
-  // Written by the outbox itself, which must not lose a change of another tab's.
+  // Written by the outbox itself, so that no change from another tab is lost.
   outbox: {
     watch: [],
     value: (store) => [...store.get(outboxEntriesAtom)],
@@ -84,12 +84,12 @@ const mirrors: { [N in Kept]: Mirror<Records[N]> } = {
   },
 }
 
-/** Lets a burst of changes settle before it is written, milliseconds. */
+/** Debounces writes, milliseconds. */
 const WRITE_REST_MS = 150
 
 /**
- * Reads all that is stored, in one transaction, and puts it into the store: done before the first paint, nothing
- * flickers. A browser that refuses storage starts empty.
+ * Loads all stored records into the store, in one transaction. Done before the first paint, so that nothing flickers.
+ * Starts empty if the browser refuses storage.
  */
 export async function hydrate(store: PersonStore, storage: Storage): Promise<void> {
   const snapshot = await storage.readAll(KEPT).catch((error: unknown) => {
@@ -108,12 +108,12 @@ function isSameAccount(one: StoredSession, other: StoredSession): boolean {
   return one.accountId === other.accountId && one.isAuthenticated === other.isAuthenticated
 }
 
-/** Other tabs hear of these only: the rest they read for themselves. */
+/** Records whose changes are broadcast; other tabs load the rest from the server themselves. */
 const TOLD: readonly Kept[] = ['session', 'user', 'cachedFilters', 'preferences', 'outbox']
 
 /**
- * Writes every change of the store to the device, and reads what other tabs and the worker have written. Broadcasts say
- * "changed" and nothing else. Returns the function that stops it.
+ * Writes every change of the store to the device, and reads what other tabs and the worker have written. Broadcasts carry
+ * no data, only "changed". Returns a function that stops it.
  */
 export function mirror(store: Store, storage: Storage, channel: BroadcastChannel): () => void {
   const waiting = new Set<Kept>()
@@ -140,10 +140,10 @@ export function mirror(store: Store, storage: Storage, channel: BroadcastChannel
   const read = async () => {
     const stored = await storage.readAll(KEPT)
     const isOtherAccount = !waiting.has('session') && !isSameAccount(stored.session, store.get(sessionAtom))
-    // What this tab holds of another account must neither stay nor be written any more.
+    // The previous account's data in this tab must not be written any more.
     if (isOtherAccount) settle()
     isReading = true
-    // Our own newer values stay, and are written in their turn.
+    // Newer local values stay and will be written in turn.
     if (isOtherAccount) store.replace((fresh) => put(fresh, stored))
     else
       put(

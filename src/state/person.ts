@@ -2,7 +2,7 @@ import type { Client } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import type { Storage } from '../storage/createStorage.ts'
 
-/** The same client for as long as the person is there: afterwards nothing is sent, and no answer arrives. */
+/** Wraps the client until the user leaves: after that nothing is sent, and no response arrives. */
 export function clientUntil(left: AbortSignal, client: Client): Client {
   const refuseIfLeft = () => {
     if (left.aborted) throw new ApiError('session_invalid')
@@ -18,7 +18,7 @@ export function clientUntil(left: AbortSignal, client: Client): Client {
   }
 }
 
-/** The same storage for as long as the person is there: afterwards everything rejects. */
+/** Wraps the storage until the user leaves: after that every call rejects. */
 export function storageUntil(left: AbortSignal, storage: Storage): Storage {
   const guarded =
     <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>

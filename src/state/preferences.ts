@@ -2,7 +2,7 @@ import { DEFAULTS } from '../storage/defaults.ts'
 import type { Preferences, Theme } from '../storage/records.ts'
 import { atom, browserAtom } from './store.ts'
 
-/** What belongs to this browser and not to the person. */
+/** Settings of this browser, not of the user. */
 export const preferencesAtom = browserAtom<Preferences>(DEFAULTS.preferences)
 
 export const changePreferencesAtom = atom(null, (get, set, change: Partial<Preferences>) => {

@@ -3,10 +3,10 @@ import { servicesAtom } from './services.ts'
 import { sessionAtom } from './session/session.ts'
 import { atom } from './store.ts'
 
-/** Whether a filter was saved since the app was opened: from then on there is something to be told of. */
+/** Whether a filter was saved since the app was opened: from then on there may be alerts. */
 export const filterSavedAtom = atom(false)
 
-/** Whether push may be offered in this browser: it is off, and was not declined. The mobile app has its own. */
+/** Whether to offer push in this browser: it is off and was not declined. The mobile app has its own offer. */
 export const isPushOfferedAtom = atom((get) => {
   const { pushEnabled, pushOfferDismissedAt } = get(preferencesAtom)
   return !pushEnabled && pushOfferDismissedAt === null && !get(sessionAtom).isWebView

@@ -3,12 +3,12 @@ import { servicesAtom } from './services.ts'
 import { changeSessionAtom, sessionAtom } from './session/session.ts'
 import { atom } from './store.ts'
 
-/** Keeps the code of an invitation until there is an account to use it with. */
+/** Keeps the code of an invitation until there is an account to redeem it. */
 export const acceptInvitationAtom = atom(null, (_get, set, code: string) => {
   set(changeSessionAtom, { acceptingReferralCode: code })
 })
 
-/** The user's own code, made on the server the first time it is asked for. */
+/** The user's own code; the server creates it at the first request. */
 export const makeReferralLinkAtom = atom(null, async (get, set, name: string, text: string): Promise<string> => {
   const known = get(sessionAtom).userReferralCode
   if (known) return known

@@ -4,21 +4,21 @@ import { inFlightAtom } from './inFlight.ts'
 import { servicesAtom } from './services.ts'
 import { atom, browserAtom } from './store.ts'
 
-/** Something read from the server and held: the four faces of a screen are read off it. */
+/** A value loaded from the server, with the load state that screens show. */
 export type Resource<T> = {
   value: T | undefined
   status: 'idle' | 'loading' | 'ready' | 'failed'
-  /** Why the last reading failed. */
+  /** Why the last load failed. */
   code: ApiErrorCode | undefined
-  /** When the value was read, epoch milliseconds; null when never. */
+  /** When the value was loaded, epoch milliseconds; null if never. */
   asOf: number | null
 }
 
 export const emptyResource: Resource<never> = { value: undefined, status: 'idle', code: undefined, asOf: null }
 
 /**
- * A resource and the actions that load and replace it. Two loads at once share one call; a failed one keeps the old value.
- * `isSameForAll`: it is not about the person, and stays when another one comes.
+ * A resource and the actions that load and replace it. Concurrent loads share one call; a failed load keeps the old value.
+ * `isSameForAll`: the value is the same for all users and survives a change of account.
  */
 export function createResource<T>(read: (client: Client) => Promise<T>, { isSameForAll = false } = {}) {
   const held = isSameForAll ? browserAtom<Resource<T>>(emptyResource) : atom<Resource<T>>(emptyResource)
@@ -37,7 +37,7 @@ export function createResource<T>(read: (client: Client) => Promise<T>, { isSame
     })
   })
 
-  /** Puts a value that is known by other means: stored, or a write's answer. */
+  /** Sets a value known from elsewhere: from storage, or from a write's response. */
   const put = atom(null, (_get, set, value: T, asOf: number | null) => {
     set(held, { value, status: 'ready', code: undefined, asOf })
   })

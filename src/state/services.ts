@@ -9,50 +9,50 @@ import { atom, type PersonStore } from './store.ts'
 /** A change to be sent, before it is queued. */
 export type Change = Pick<OutboxEntry, 'call' | 'subject' | 'label' | 'body' | 'version'>
 
-/** What became of a change. `waiting`: kept on the device until the server can be reached. */
+/** The outcome of a change. `waiting`: kept on the device until the server can be reached. */
 export type Outcome =
   | { kind: 'done'; answer: unknown }
   | { kind: 'waiting' }
   | { kind: 'conflict'; current: unknown }
   | { kind: 'rejected'; error: unknown }
 
-/** Sessions that have to end on the server although their person has left this device. */
+/** Sessions whose user has logged out here but that the server has yet to end. */
 export type LogOuts = {
-  /** Keeps a session's token until the server has ended that session. */
+  /** Keeps a token until the server has ended its session. */
   keep(token: string): Promise<void>
-  /** Ends on the server what is kept. Resolves after one try; what fails is tried again later. Never rejects. */
+  /** Asks the server to end these sessions. Resolves after one attempt; failures are retried later. Never rejects. */
   send(): Promise<void>
 }
 
 /**
- * Where the app ends and the world begins, for one person's state: when that person has left, `client` and `storage`
- * refuse. Tests put their own here; `main.tsx` puts the real ones.
+ * The app's external dependencies, for one user's state: once that user has left, `client` and `storage` reject.
+ * `main.tsx` provides the real ones, tests their own.
  */
 export type Services = {
   client: Client
   storage: Storage
   identity: Identity
   /**
-   * Our session token for the provider's; undefined when the server's answer holds none. `token`: the session so far,
-   * which ends if it is the same user's.
+   * Exchanges the provider's token for our session token; undefined if the response has none. `token`: the previous session,
+   * which ends if it belongs to the same user.
    */
   exchange(idToken: string, token: string | null): Promise<string | undefined>
-  /** The browser's, not the person's: it goes on for those who have left. */
+  /** Belongs to the browser, not the user: it continues after the log-out. */
   logOuts: LogOuts
   outbox: {
     submit(change: Change): Promise<Outcome>
     retry(id: string): Promise<void>
     discard(id: string): Promise<void>
-    /** Sends what waits. */
+    /** Sends the queued changes. */
     drain(): Promise<void>
   }
   translate(text: MessageDescriptor): string
   now(): number
-  /** Tells the other tabs that something stored has changed. Carries no data: they read again. */
+  /** Notifies other tabs that storage has changed. Carries no data; they read it again. */
   tellTabs(): void
-  /** Drops this person's state and answers the next one's, see `Store.replace`. */
+  /** Drops this user's state and returns the next one's, see `Store.replace`. */
   replacePerson(begin: (fresh: PersonStore) => void): PersonStore
-  /** Asks the mobile shell; null in a browser. */
+  /** Sends a request to the mobile shell; null in a browser. */
   askShell: ((request: ShellRequest) => void) | null
 }
 

@@ -20,7 +20,7 @@ const ZEROS: Stats = {
 
 export const statsAtom = atom<Stats | null>(null)
 
-/** Quota and today in numbers. When they cannot be loaded a toast says so and zeros are returned. */
+/** Quota and today's figures. If they cannot be loaded, shows a toast and returns zeros. */
 export const loadStatsAtom = atom(null, async (get, set): Promise<Stats> => {
   const { client, translate } = get(servicesAtom)
   try {

@@ -1,35 +1,35 @@
-/** The one door to jotai. */
+/** The only module that imports jotai. */
 import { type Atom, atom, createStore as createJotaiStore, Provider, useAtomValue, useSetAtom, useStore } from 'jotai'
 
-/** The state of one person in this page. */
+/** The state of one user in this page. */
 export type PersonStore = ReturnType<typeof createJotaiStore>
 
-/** The page's state, whoever it belongs to at the moment: what is read, written and listened to is the current person's. */
+/** The page's state. Reads, writes and subscriptions always apply to the current user's. */
 export type Store = PersonStore & {
-  /** The current person's state, for React's provider. */
+  /** The current user's state, for React's provider. */
   current(): PersonStore
-  /** Calls back when another person's state has taken the place of the last one's. Returns the function that stops it. */
+  /** Calls back when the state was replaced by another user's. Returns a function that stops it. */
   onReplaced(listener: () => void): () => void
   /**
-   * Puts empty state in the place of the current one; only what {@link browserAtom} holds stays. `begin` fills it before
-   * anyone hears of it. Work that the last person began goes on in the state that is dropped: its answers reach nobody.
+   * Replaces the current state with empty state; only {@link browserAtom} values stay. `begin` fills it before listeners are
+   * called. Work that the previous user started continues on the dropped state, without effect.
    */
   replace(begin?: (fresh: PersonStore) => void): PersonStore
 }
 
 const browserAtoms = new Set<ReturnType<typeof atom<unknown>>>()
 
-/** An atom whose value belongs to the browser and not to the person: it outlives a log-out and a change of account. */
+/** An atom whose value belongs to the browser, not the user: it survives a log-out and a change of account. */
 export function browserAtom<Value>(initial: Value) {
   const held = atom(initial)
-  // The set never reads a value: an atom that can be written is invariant in its type, and fits no common one.
+  // Safe, because the set never reads values. Writable atoms are invariant in their type and have no common supertype.
   browserAtoms.add(held as unknown as ReturnType<typeof atom<unknown>>)
   return held
 }
 
 /**
- * `prepare` gives each person's state what it works with. Its signal aborts when that person has left: nothing may be
- * sent or stored in their name from then on.
+ * `prepare` sets up each user's state. Its signal aborts when that user leaves: from then on nothing may be sent or stored
+ * in their name.
  */
 export function createStore(prepare: (fresh: PersonStore, left: AbortSignal, store: Store) => void = () => undefined): Store {
   let current = createJotaiStore()

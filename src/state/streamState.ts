@@ -1,13 +1,13 @@
 import { atom } from './store.ts'
 
-/** Whether the event stream is open: then what is shown is as new as it can be. */
+/** Whether the event stream is open, so that what is shown is up to date. */
 export const isLiveAtom = atom(false)
 
 /** Whether the server refuses this tab's event stream, because the user has too many open. */
 export const isStreamRefusedAtom = atom(false)
 
-/** Rises with every event about deliveries, so that an open ledger reads again. */
+/** Incremented with every delivery event, so that an open ledger reloads. */
 export const deliveriesChangedAtom = atom(0)
 
-/** The same for events about devices. */
+/** The same for device events. */
 export const devicesChangedAtom = atom(0)

@@ -14,7 +14,7 @@ import { useResource } from './useResource.ts'
 /** Newest first. */
 export const subscriptions = createResource(listSubscriptions)
 
-/** The session keeps what the subscriptions say, for the pages that show it without reading them. */
+/** Copies what the subscriptions say to the session, for pages that do not load them. */
 const takeSubscriptionsAtom = atom(null, (_get, set, own: readonly Subscription[]) => {
   const running = own.find(({ status }) => status !== 'ended')
   set(changeSessionAtom, {
@@ -24,7 +24,7 @@ const takeSubscriptionsAtom = atom(null, (_get, set, own: readonly Subscription[
   })
 })
 
-/** Reads the subscriptions into the session. */
+/** Loads the subscriptions into the session. */
 export const loadSubscriptionsAtom = atom(null, async (get, set) => {
   await set(subscriptions.load)
   const { value, status } = get(subscriptions.atom)
@@ -34,8 +34,8 @@ export const loadSubscriptionsAtom = atom(null, async (get, set) => {
 export const useSubscriptions = () => useResource({ atom: subscriptions.atom, load: loadSubscriptionsAtom })
 
 /**
- * Takes a plan: a first one, another one at once, or a cancelled one again. Where payment happens elsewhere, goes there.
- * Answers whether the user has it now.
+ * Buys a plan, switches to another one at once, or resumes a cancelled one. Redirects if payment happens elsewhere.
+ * Resolves to whether the user has it now.
  */
 export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'free'>): Promise<boolean> => {
   const { client, translate } = get(servicesAtom)
@@ -47,7 +47,7 @@ export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'fr
     }
     await set(loadSubscriptionsAtom)
     await set(loadStatsAtom)
-    // Another limit pauses filters, or wakes them.
+    // The new limit pauses or resumes filters.
     await set(loadFiltersAtom)
     return true
   } catch (error) {
@@ -56,7 +56,7 @@ export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'fr
   }
 })
 
-/** Answers whether the plan is cancelled now. */
+/** Resolves to whether the plan is cancelled now. */
 export const cancelPlanAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
   const { client, translate } = get(servicesAtom)
   try {

@@ -1,7 +1,7 @@
 import { themeAtom } from './preferences.ts'
 import type { Store } from './store.ts'
 
-/** Puts the chosen theme on the document; "system" leaves it to the browser. */
+/** Applies the chosen theme to the document; "system" leaves it to the browser. */
 export function followTheme(store: Store): void {
   const apply = () => {
     const theme = store.get(themeAtom)

@@ -7,8 +7,8 @@ import { useAtomValue, useSetAtom } from './store.ts'
 type Held<T> = Pick<ReturnType<typeof createResource<T>>, 'atom' | 'load'>
 
 /**
- * A resource for a screen: what is held of it shows at once, and it is read again when the screen opens, when it is older
- * than a minute and the page comes back into view, and when the account changes. `retry` is for the error's button.
+ * A resource for a screen. The loaded value shows at once; it is reloaded when the screen opens, when the page becomes
+ * visible and it is older than a minute, and when the account changes. `retry` is for the error's button.
  */
 export function useResource<T>({ atom, load }: Held<T>, { isOpen = false } = {}): Resource<T> & { retry(): void } {
   const held = useAtomValue(atom)

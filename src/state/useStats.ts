@@ -5,8 +5,8 @@ import { loadStatsAtom, statsAtom } from './stats.ts'
 import { useAtomValue, useSetAtom } from './store.ts'
 
 /**
- * Quota and today in numbers, read again whenever a screen that shows them opens; null until they are known. Without a
- * network they are not asked for: the page says that it is offline, and a failure would say it again.
+ * Quota and today's figures, reloaded when a screen that shows them opens; null until known. Not requested without a
+ * network: the page already says that it is offline, and an error toast would repeat it.
  */
 export function useStats() {
   const load = useSetAtom(loadStatsAtom)

@@ -4,7 +4,7 @@ import { readWebhookSecret, renewWebhookSecret } from '../api/notifications.ts'
 import { tryAtom } from './account.ts'
 import { atom } from './store.ts'
 
-/** Hands the secret over and keeps nothing; nothing when the call failed, which is told as a toast. */
+/** Returns the secret without storing it; undefined if the call failed, which is shown as a toast. */
 const secretAtom = (call: (client: Client) => Promise<WebhookSecret>) =>
   atom(null, async (_get, set): Promise<WebhookSecret | undefined> => {
     let secret: WebhookSecret | undefined

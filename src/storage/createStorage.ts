@@ -4,24 +4,24 @@ import { DEFAULTS, KEPT_AT_LOGOUT } from './defaults.ts'
 import type { RecordName, Records } from './records.ts'
 import { seal, unseal } from './seal.ts'
 
-/** What is kept on this device. Free of DOM, so that the worker may use it too. */
+/** Storage on this device. Does not use the DOM, because the worker uses it too. */
 export type Storage = {
-  /** One record; its default when it is missing or not what it should be. */
+  /** Reads one record; returns its default if it is missing or invalid. */
   read<N extends RecordName>(name: N): Promise<Records[N]>
-  /** Several records out of one transaction. */
+  /** Reads several records in one transaction. */
   readAll<N extends RecordName>(names: readonly N[]): Promise<Pick<Records, N>>
   write<N extends RecordName>(name: N, value: Records[N]): Promise<void>
-  /** Several records in one transaction, which also ends well when the page is left meanwhile. */
+  /** Writes several records in one transaction, which completes even if the page is left meanwhile. */
   writeAll(values: Partial<Records>): Promise<void>
-  /** Changes a record in one transaction, so that two tabs or the worker never overwrite each other. Answers the new value. */
+  /** Changes a record in one transaction, so that tabs and the worker never overwrite each other. Resolves to the new value. */
   change<N extends RecordName>(name: N, change: (value: Records[N]) => Records[N]): Promise<Records[N]>
-  /** Forgets the person, keeps the browser. */
+  /** Deletes the user's records, keeps the browser's. */
   wipe(): Promise<void>
 }
 
 type Parsers = { parseRecord<N extends RecordName>(name: N, value: unknown): Records[N] | undefined }
 
-/** Storage in IndexedDB, its parsers loaded when something must be parsed. Rejects only when the browser refuses storage altogether. */
+/** Storage in IndexedDB; parsers are loaded when first needed. Rejects only if the browser refuses storage altogether. */
 export const createStorage = (loadParsers: () => Promise<Parsers>): Storage => ({
   async read(name) {
     return (await this.readAll([name]))[name]
@@ -68,7 +68,7 @@ export const createStorage = (loadParsers: () => Promise<Parsers>): Storage => (
 const putAll = (entries: readonly (readonly [name: string, value: unknown])[]): Promise<void> =>
   withStore('readwrite', (store) => {
     for (const [name, value] of entries) store.put(seal(value), name)
-    // Left to itself a transaction ends after its last answer came back, and a page that is being left hears no answers.
+    // Without an explicit commit, a transaction ends after its last response, which a page being unloaded never receives.
     store.transaction.commit()
     return promisifyRequest(store.transaction)
   })

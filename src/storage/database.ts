@@ -7,8 +7,8 @@ const TRIES = 3
 let opened: Promise<IDBDatabase> | undefined
 
 /**
- * Runs one transaction, on a reopened database when the handle died meanwhile: phones kill the storage process of a page
- * in the background, and desktop browsers close it when site data is cleared.
+ * Runs one transaction, and reopens the database if its connection was lost: phones kill the storage process of background
+ * pages, and desktop browsers close the database when site data is cleared.
  */
 export const withStore: UseStore = async (mode, callback) => {
   for (let attempt = 1; ; attempt += 1) {
@@ -30,7 +30,7 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => {
       const database = request.result
       database.onclose = forget
-      // Another tab wants to upgrade or delete the database: holding on would block it for ever.
+      // Another tab wants to upgrade or delete the database; keeping it open would block that tab forever.
       database.onversionchange = () => {
         database.close()
         forget()

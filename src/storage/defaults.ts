@@ -1,6 +1,6 @@
 import type { RecordName, Records } from './records.ts'
 
-/** What stands in for a record that is missing or bad. */
+/** The values of records that are missing or invalid. */
 export const DEFAULTS: Records = {
   session: {
     isAuthenticated: false,
@@ -9,7 +9,6 @@ export const DEFAULTS: Records = {
     currentPlan: null,
     subscriptionStartDate: null,
     noPremium: false,
-    // Specification, section 9.
     remainingFilters: 3,
     acceptingReferralCode: null,
     userReferralCode: null,
@@ -40,5 +39,5 @@ export const DEFAULTS: Records = {
   },
 }
 
-/** What belongs to the browser and not to the person, or has to be sent for a person who has left: it stays at logout. */
+/** Records that survive a log-out: the browser's own, and those to be sent after the user has left. */
 export const KEPT_AT_LOGOUT: readonly RecordName[] = ['preferences', 'deviceKey', 'options', 'marketplaces', 'pendingLogOuts']

@@ -1,4 +1,4 @@
 import { createStorage } from './createStorage.ts'
 
-/** The page's storage: the parsers are a large part of the app and mostly not needed before the first paint. */
+/** The page's storage. Parsers load lazily: they are large and mostly not needed before the first paint. */
 export const lazyStorage = createStorage(() => import('./records.ts'))

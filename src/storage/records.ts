@@ -7,10 +7,10 @@ import { Match } from '../../contract/match.ts'
 import { Instant, Locale } from '../../contract/primitives.ts'
 import { User } from '../../contract/user.ts'
 
-// The page forbids eval, and zod would try it once to compile its parsers.
+// The content security policy forbids eval, which zod would try once to compile its parsers.
 z.config({ jitless: true })
 
-/** A list that loses only its bad entries: one record of an older build must not empty the inbox. */
+/** A list that drops only invalid entries: one entry from an older build must not empty the inbox. */
 const listKeepingGood = <T extends z.ZodMiniType>(entry: T) =>
   z.pipe(
     z.array(z.unknown()),
@@ -22,7 +22,7 @@ const listKeepingGood = <T extends z.ZodMiniType>(entry: T) =>
     ),
   )
 
-/** What of the session outlives the page; the two caches are records of their own. */
+/** The stored part of the session; its two caches are separate records. */
 const Session = z.object({
   isAuthenticated: z.boolean(),
   isAnonymous: z.boolean(),
@@ -44,14 +44,14 @@ export type Theme = z.infer<typeof Theme>
 
 const Preferences = z.object({
   theme: Theme,
-  /** The language that was chosen, or that of the last visited page whose address names one; the worker speaks it too. */
+  /** The chosen language, or that of the last visited page with a language in its URL. The worker uses it too. */
   locale: Locale,
-  /** Whether the account has yet to be told of it. */
+  /** Whether it has yet to be saved to the account. */
   localeUntold: z._default(z.boolean(), false),
   /** Epoch milliseconds of the visit before this one, for "since your last visit". */
   lastVisitAt: z.nullable(z.number()),
   pushEnabled: z.boolean(),
-  /** When (epoch milliseconds) this device's address for push was last told to the server, for whom, and what kind it is. */
+  /** When this device's push address was last registered (epoch milliseconds), for which user, and its kind. */
   deviceRefresh: z._default(
     z.nullable(z.object({ account: z.string(), at: z.number(), kind: z.enum(['fcm', 'webPush', 'native']) })),
     null,
@@ -61,55 +61,55 @@ const Preferences = z.object({
 })
 export type Preferences = z.infer<typeof Preferences>
 
-/** A change that the user made and the server has not confirmed. */
+/** A change by the user that the server has not confirmed. */
 const OutboxEntry = z.object({
   /** Doubles as the call's Idempotency-Key. */
   id: z.uuid(),
   call: z.enum(['changeMatch', 'createFilter', 'replaceFilter', 'changeFilter', 'deleteFilter']),
-  /** What it is about, for the order of replay and for the screen: a match's or filter's id; none for a new filter. */
+  /** The id of the match or filter, for the replay order and the screen; null for a new filter. */
   subject: z.nullable(z.string()),
-  /** What a person calls it. */
+  /** A name that the user recognises. */
   label: z.string(),
   body: z.optional(z.unknown()),
-  /** The version that it was made upon, sent as If-Match. */
+  /** The version that it is based on, sent as If-Match. */
   version: z.optional(z.number()),
   createdAt: z.number(),
   attempts: z.number(),
-  /** `waiting` to be sent; `conflict`: changed elsewhere meanwhile; `rejected`: the server refused it. The last two wait for the user. */
+  /** `waiting` to be sent; `conflict`: changed elsewhere meanwhile; `rejected` by the server. The last two need a decision. */
   state: z.enum(['waiting', 'conflict', 'rejected']),
   code: z.optional(ErrorCode),
-  /** With `conflict`: what is stored now. */
+  /** With `conflict`: the stored version. */
   current: z.optional(z.unknown()),
 })
 export type OutboxEntry = z.infer<typeof OutboxEntry>
 
-/** The matches kept for reading offline, and when (epoch milliseconds) they were read. */
+/** The matches stored for offline use, and when they were loaded (epoch milliseconds). */
 export type CachedAuctions = { auctions: Match[]; timestamp: number | null }
 export type CachedDetail = { auction: AuctionDetail; fetchedAt: number }
 const PendingLogOut = z.object({ token: z.string(), at: z.number() })
 export type PendingLogOut = z.infer<typeof PendingLogOut>
 export type PendingPath = { path: string; at: number }
 
-/** Everything that is kept on this device. */
+/** Everything stored on this device. */
 export type Records = {
   session: StoredSession
   user: User | null
   cachedFilters: Filter[]
   cachedAuctions: CachedAuctions
-  /** Auctions that were opened, for reading them again offline. */
+  /** Auctions that were opened, for offline use. */
   details: CachedDetail[]
   options: FilterOptions | null
   marketplaces: Marketplace[]
   outbox: OutboxEntry[]
-  /** The unsaved form of `/filters/create`, as typed. */
+  /** The unsaved form of `/filters/create`. */
   unsavedFilter: unknown
-  /** Made once for this browser; the server replaces the device's address under it. */
+  /** Created once per browser; the server identifies the device by it when the address changes. */
   deviceKey: string | null
-  /** Where a clicked notification wants to go when the platform opened the start page instead. */
+  /** The target of a clicked notification, for platforms that open the start page instead. */
   pendingPath: PendingPath | null
-  /** Session tokens of people who have logged out, until the server knows; `at`: when, epoch milliseconds. */
+  /** Tokens of sessions that were logged out but not yet ended on the server; `at`: when, epoch milliseconds. */
   pendingLogOuts: PendingLogOut[]
-  /** Deliveries that the worker has shown, newest first: the same one is never shown twice. */
+  /** Deliveries that the worker has shown, newest first, so that none is shown twice. */
   shownDeliveries: string[]
   preferences: Preferences
 }
@@ -134,7 +134,7 @@ const schemas: {
   preferences: Preferences,
 }
 
-/** A stored value as what it should be; undefined when it is not. */
+/** Parses a stored value; undefined if it is invalid. */
 export function parseRecord<N extends RecordName>(name: N, value: unknown): Records[N] | undefined {
   const result = schemas[name].safeParse(value)
   if (!result.success) console.warn(`Stored record "${name}" is not readable and is replaced by its default.`, result.error)

@@ -1,11 +1,11 @@
 /**
- * A record as this version of the app wrote it, with a checksum. What comes back byte for byte was parsed when it was
- * written and need not be parsed again: the first paint does without the parsers. Anything else (another version, the
- * worker, a damaged disk) is parsed.
+ * A record with a checksum and the version of the app that wrote it. An unchanged record of the same version was validated
+ * when written and is not parsed again, so that the first paint does without the parsers. Any other record (from another
+ * version, from the worker, damaged) is parsed.
  */
 type Sealed = { sealed: string; sum: number; json: string }
 
-/** Changes with every schema that records are made of; absent in the worker and in tests, which parse always. */
+/** Changes with the schemas of records. Absent in the worker and in tests, which always parse. */
 const VERSION: string | undefined = import.meta.env?.VITE_RECORDS_VERSION
 
 export function seal(value: unknown): unknown {
@@ -14,7 +14,7 @@ export function seal(value: unknown): unknown {
   return { sealed: VERSION, sum: checksum(json), json } satisfies Sealed
 }
 
-/** A stored value, and whether it is known to be what was written. */
+/** A stored value, and whether it is as this version wrote it. */
 export function unseal(stored: unknown): { value: unknown; isTrusted: boolean } {
   if (!isSealed(stored)) return { value: stored, isTrusted: false }
   const isWhole = checksum(stored.json) === stored.sum
@@ -38,7 +38,7 @@ function parsedJson(text: string): unknown {
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** FNV-1a over UTF-16 code units: it finds damage, not forgery: a script that can forge records can forge the page. */
+/** FNV-1a over UTF-16 code units. Detects damage, not forgery: a script that can forge records can already control the page. */
 function checksum(text: string): number {
   let hash = FNV_OFFSET
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME)

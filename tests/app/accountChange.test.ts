@@ -31,7 +31,7 @@ const modules = import.meta.glob<Record<string, unknown>>(
 
 type Holder = { name: string; atom: ReturnType<typeof atom<unknown>> }
 
-/** Every exported atom that holds a value by itself: it has no function that computes it, and takes what it is given. */
+/** Every exported primitive atom: it has no read function and accepts any value. */
 const holders: readonly Holder[] = Object.entries(modules).flatMap(([path, exported]) =>
   Object.entries(exported).flatMap(([name, value]): Holder[] =>
     isHolder(value) ? [{ name: `${path.replace('../../src/', '')} ${name}`, atom: value }] : [],
@@ -42,7 +42,7 @@ function isHolder(value: unknown): value is Holder['atom'] {
   return typeof value === 'object' && value !== null && 'init' in value && 'write' in value && value.write === atom(null).write
 }
 
-/** What belongs to the browser: the next person finds it as it was. Everything else is the person's. */
+/** State of the browser, which the next user keeps. All other state belongs to the user. */
 const BROWSERS = [
   'install/offer.ts offeredBuildAtom',
   'state/services.ts servicesAtom',
@@ -51,13 +51,13 @@ const BROWSERS = [
   'state/session/session.ts logOutUnderWayAtom',
 ]
 
-/** Resources hold their value in an atom of their own, which only `put` and `load` reach. */
+/** Resources hold their value in an internal atom, which only `put` and `load` can set. */
 const PERSONAL = { notificationSettings, devices, sessions, subscriptions, alertReport, feedLinks }
 
 const ofA = 'of account A'
 const NUMBER_OF_A = 424_242
 
-/** Something of A's that a holder could have, by what it starts with. */
+/** A value of A's for a holder, by its initial value. */
 function filled(init: unknown): unknown {
   if (init instanceof Map) return new Map([[ofA, ofA]])
   if (Array.isArray(init)) return [ofA]
@@ -71,7 +71,7 @@ beforeEach(() => {
   setup = createWorld()
 })
 
-/** Account A fills whatever can be filled. */
+/** Fills all holders as account A. */
 async function fillAsA() {
   await setup.store.set(checkAuthenticationAtom)
   setup.store.set(changeSessionAtom, { userReferralCode: ofA, currentPlan: 'pro', notificationToken: null })
@@ -82,7 +82,7 @@ async function fillAsA() {
   for (const resource of Object.values(PERSONAL)) setup.store.set(resource.put as typeof feedLinks.put, [ofA] as never, 1)
 }
 
-/** The names of all holders that still have something of A's. */
+/** The names of all holders that still have data of A's. */
 function leftOfA(): string[] {
   const plain = (_: string, value: unknown) => (value instanceof Map ? [...value] : value)
   const isOfA = (readable: Atom<unknown>) =>
@@ -169,7 +169,7 @@ describe('the next account', () => {
     late.resolve([{ id: ofA }])
     await loading
     expect(setup.store.get(devices.atom).value).toBeUndefined()
-    // Nor does it wait for that answer instead of asking by itself.
+    // Nor does it wait for that response instead of making its own request.
     setup.answers.listDevices = () => []
     await setup.store.set(devices.load)
     expect(setup.store.get(devices.atom).value).toEqual([])
@@ -205,7 +205,7 @@ describe('the next account', () => {
     setup.answers.readUser = () => told.promise
     const signingIn = setup.store.set(logInWithEmailAtom, { address: 'b@c.d', password: 'secret', isNew: false, override: true })
     await vi.waitFor(() => expect(setup.namesOfCalls().filter((name) => name === 'readUser')).toHaveLength(2))
-    // Until it is known who that is, the page goes on as who it was.
+    // Until the new user is known, the page keeps the previous session.
     expect(setup.store.get(sessionAtom).token).toBe('session-of-guest-id-token')
     told.resolve(user(2, false))
     await signingIn

@@ -216,7 +216,7 @@ describe('a page that is not there', () => {
   })
 
   it('is 404 with its path', async () => {
-    // A browser without a head is a bot by its name.
+    // A headless browser's user agent counts as a bot.
     visitAs('Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0 Safari/537.36')
     app = await renderApp('/nope/here')
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Page Not Found: /nope/here')

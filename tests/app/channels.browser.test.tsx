@@ -6,7 +6,7 @@ import { renderApp } from './support/renderApp.tsx'
 let end = () => {}
 afterEach(() => end())
 
-/** The account page, where the mail address stands as the server says. */
+/** Opens the account page with this status of the mail address. */
 async function openAccount(path: string, status: EmailStatus) {
   const { email, ...rest } = DEFAULT_NOTIFICATION_SETTINGS
   const app = await renderApp(path, ({ answers }) => {
@@ -39,7 +39,7 @@ test('an address that works says nothing', async () => {
   await expect.element(page.getByRole('button', { name: 'Send confirmation link' })).not.toBeInTheDocument()
 })
 
-/** The account page with these settings; what is saved is kept, and comes back. */
+/** Opens the account page with these settings; the fake server stores and returns saved ones. */
 async function openSettings(path: string, change: Partial<NotificationSettings>) {
   let stored: NotificationSettings = { ...DEFAULT_NOTIFICATION_SETTINGS, ...change }
   const app = await renderApp(path, ({ answers }) => {

@@ -33,7 +33,7 @@ const aDevice = (number: number, change: Partial<Device> = {}): Device => ({
   ...change,
 })
 
-/** The account page of somebody with these devices, the first of them being this browser. */
+/** Opens the account page of a user with these devices, the first of which is this browser. */
 async function openDevices(start: Device[], path = '/account', permission: NotificationPermission = 'granted') {
   const push = fakePush(permission)
   const server = { devices: start, registered: 0, forgotten: [] as string[] }
@@ -83,7 +83,7 @@ test('each device says how it is, since when, and what to do', async () => {
   expect(textOf(4)).toMatch(/Given up on .*no contact for two months.*Open Lotwatch there/)
   expect(textOf(5)).toMatch(/Waiting: its push service has not worked since .*The fault is not yours/)
   expect(textOf(6)).toContain('Working, through the mobile app.')
-  // Nothing is to be tried at what is gone, and nothing registered from here but this.
+  // No test at a dead device, and only this browser can be registered from here.
   await expect.element(page.getByRole('button', { name: 'Send a test', exact: true }).nth(3)).toBeVisible()
   expect(page.getByRole('button', { name: 'Send a test', exact: true }).elements()).toHaveLength(4)
   expect(page.getByRole('button', { name: 'Register again' }).elements()).toHaveLength(0)
@@ -153,7 +153,7 @@ test('forgotten is a device at once', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Forget' }).elements().length).toBe(1)
 })
 
-/** A server that accepts every test, at all devices or at the one that is named. */
+/** Fakes a server that accepts every test, for all devices or the given one. */
 function acceptTests(app: Awaited<ReturnType<typeof openDevices>>, statuses: Record<string, 'accepted' | 'retry'> = {}) {
   const { server, answers } = app
   let now = Date.now()
@@ -167,7 +167,7 @@ function acceptTests(app: Awaited<ReturnType<typeof openDevices>>, statuses: Rec
     })
     return { status: 'accepted', detail: '' }
   }
-  /** The server has heard that a device has shown its test. */
+  /** The server learns that a device has shown its test. */
   const show = (number: number, afterMs: number) => {
     server.devices = server.devices.map((one) =>
       one.id === id(number) && one.test
@@ -202,7 +202,7 @@ test('a test that nobody shows in time names the likely causes; a late report is
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   await page.getByRole('button', { name: 'Send a test', exact: true }).nth(1).click()
   await expect.element(page.getByText(/Firefox, Linux: accepted by the push service, waiting/)).toBeVisible()
-  // Only that one was tried.
+  // Only that device was tested.
   expect(page.getByText(/waiting for it to be shown/).elements()).toHaveLength(1)
   await vi.advanceTimersByTimeAsync((PUSH_TEST_LOOKS - 1) * PUSH_TEST_LOOK_MS)
   expect(page.getByText(/but not shown/).elements()).toHaveLength(0)

@@ -29,7 +29,7 @@ const words: AuctionExplanation['criteria'][number] = {
 }
 const amount = { amount: 12_345, currency: 'EUR' }
 
-/** The verdict of a server that knows the price alone. */
+/** The verdict of a server that only checks the price. */
 function verdict({ price }: Partial<FilterDraft>): AuctionExplanation {
   const fits = (price?.max ?? 0) >= amount.amount
   return {

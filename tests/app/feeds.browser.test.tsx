@@ -10,7 +10,7 @@ afterEach(() => end())
 
 const ID = '01930000-0000-7000-8000-00000000000a'
 
-/** A server that keeps links as the real one does. */
+/** Opens the app with a fake server that stores links like the real one. */
 async function open(path: string) {
   let links: FeedLink[] = []
   let made = 0

@@ -114,7 +114,7 @@ describe('a page that is not there', () => {
     ['/marketplaces/other', 'Page Not Found: /marketplaces/other', 'This page does not exist, or no longer exists.'],
     ['/filters/no/such', 'Page Not Found: /filters/no/such', 'This page does not exist, or no longer exists.'],
   ])('%s says so in a frame of its own', async (path, title, text) => {
-    // A browser without a window counts as a crawler, which gets no error page.
+    // A headless browser counts as a bot, which gets no error page.
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
       'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     )
@@ -134,7 +134,7 @@ describe('a log-out', () => {
   const said = () => page.getByRole('status').getByText('You are logged out.')
 
   it('is told on the page that it leads to, which takes the focus', async () => {
-    // Without a network there is no new document, which would end this test.
+    // Offline, no new document is loaded, which would end this test.
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await open('/overview', SIGNED_IN)
     leaveWhenLoggedOut({ store: app.store, router: app.router, prefix: () => undefined })

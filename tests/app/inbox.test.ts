@@ -86,7 +86,7 @@ describe('reading the inbox', () => {
     const cheaper = auction(1, { price: { amount: 5, currency: 'EUR' } })
     store.set(takeLiveEventAtom, { type: 'auction', data: cheaper })
     expect(store.get(matchesAtom).get(match(1).id)?.auction.price?.amount).toBe(5)
-    // Offline before the inbox was ever read, they still say from when they are.
+    // Offline before the inbox was ever loaded, the matches still have the time of their load.
     expect(store.get(matchesAsOfAtom)).toBe(NOW)
   })
 })

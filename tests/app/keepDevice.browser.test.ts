@@ -20,7 +20,7 @@ afterEach(() => {
 
 const SESSION = { isAuthenticated: true, token: 'abc', accountId: 'ada' }
 
-/** A browser with push on, of somebody who is signed in; what the server was told of it, and when. */
+/** A signed-in user's browser with push on; records what is registered on the server, and when. */
 function start(permission: NotificationPermission = 'granted', stored: Parameters<typeof createWorld>[0] = {}) {
   const push = fakePush(permission)
   const app = createWorld(stored)
@@ -30,7 +30,7 @@ function start(permission: NotificationPermission = 'granted', stored: Parameter
   answers.withdrawDevice = () => undefined
   const shellAsked: string[] = []
 
-  /** The app as it starts in a tab. */
+  /** Starts the app in a tab. */
   function openTab(session: object = SESSION): Store {
     const store = createStore()
     store.set(servicesAtom, { ...services, askShell: ({ request }) => void shellAsked.push(request) })
@@ -46,9 +46,9 @@ function start(permission: NotificationPermission = 'granted', stored: Parameter
     pass: (ms: number) => {
       world.now += ms
     },
-    /** The page comes into view. */
+    /** Makes the page visible. */
     show: () => void document.dispatchEvent(new Event('visibilitychange')),
-    /** Nothing is under way any more. */
+    /** Waits until nothing is in flight. */
     settle: async () => {
       await navigator.locks.request('lotwatch device', () => undefined)
       await new Promise((resolve) => setTimeout(resolve))
@@ -67,7 +67,7 @@ test('every start tells the server the address; two tabs that start together tel
   pass(11 * SECOND_MS)
   openTab()
   await expect.poll(registered).toHaveLength(2)
-  // The same browser, and nothing new about it.
+  // The same browser, unchanged.
   expect(registered()[1]).toEqual(registered()[0])
 })
 
@@ -165,7 +165,7 @@ test('nothing is told where push was never switched on, and the permission is no
   openTab()
   await settle()
   expect([registered().length, withdrawn(), push.asked]).toEqual([0, 0, 0])
-  // Asked it is in the tap that switches push on.
+  // The permission is requested by the tap that switches push on.
   app.answers.readNotificationSettings = () => ({ webPush: { enabled: true, subscribed: true } })
   expect(await app.store.set(enablePushAtom)).toBe('subscribed')
   expect(push.asked).toBe(1)

@@ -10,7 +10,7 @@ import { user } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 import { createWorld } from './support/world.ts'
 
-/** The language of the last cookie that was set: tests beside this one share the browser's own. */
+/** The last language cookie set here. The browser's own cookies are shared with parallel tests. */
 let set: string | undefined
 const cookie = () => set
 beforeEach(() => {

@@ -66,7 +66,7 @@ describe('a log-out without a network', () => {
     await store.get(servicesAtom).logOuts.send()
     expect(calls.at(-1)?.options).toEqual({ token: TOKEN })
     expect(store.get(sessionAtom)).toMatchObject({ isAuthenticated: true, token: 'session-of-next-id-token' })
-    // Their own log-out does not send it again.
+    // Their own log-out does not resend it.
     calls.length = 0
     await store.set(logOutAtom)
     const ended = calls.filter(({ name }) => name === 'endSession').map(({ options }) => options.token)
@@ -79,7 +79,7 @@ describe('a log-out without a network', () => {
     await setup.store.set(checkAuthenticationAtom)
     await setup.storage.write('cachedFilters', [])
     const leaving = setup.store.set(logOutAtom)
-    // What leads to the sign-in page meanwhile waits for this.
+    // Navigation to the sign-in page waits for this.
     await setup.store.get(logOutUnderWayAtom)
     expect(setup.storage.held).not.toHaveProperty('cachedFilters')
     await leaving

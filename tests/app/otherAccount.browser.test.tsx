@@ -19,7 +19,7 @@ const BOB = { ...user(2, false), email: 'bob@example.org' }
 const GUEST = user(3, true)
 type Person = typeof ADA
 
-/** The app with someone signed in; whose the shell's token is, the server says. */
+/** Opens the app with a user signed in; the server resolves the shell's token to `next`. */
 async function open(path: string, current: Person, next: Person) {
   app = await renderApp(path, ({ answers, store }) => {
     answers.listFilters = () => []

@@ -22,7 +22,7 @@ describe('a page rendered ahead', () => {
     expect(html.match(/<h1/g)).toHaveLength(1)
     expect(head).toMatch(/<title data-pre="">[^<]+<\/title>/)
     expect(head.match(/hrefLang="(en|de|x-default)"/g)).toHaveLength(3)
-    // The page's policy allows neither.
+    // The content security policy allows neither.
     expect(html).not.toMatch(/<script| style="/)
   })
 

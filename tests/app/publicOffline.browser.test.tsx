@@ -52,7 +52,7 @@ describe('without a network', () => {
 
   it('a marketplace that is not stored here says that it cannot be read, and loads with a retry', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    // The test's own browser calls itself headless, which is taken for a crawler: those get no error page.
+    // The test browser's user agent says "headless" and so counts as a bot, which gets no error page.
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
       'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     )

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const OFFER = /^Get alerts on this device within seconds/
 const { email, ...OTHERS } = DEFAULT_NOTIFICATION_SETTINGS
-/** Of a guest, who has no address; and of somebody whom mails reach. */
+/** Settings of a guest without a mail address, and of a user with mail. */
 const SILENT: NotificationSettings = { ...OTHERS, email: { ...email, status: 'missing' } }
 const WITH_MAIL: NotificationSettings = { ...OTHERS, email: { ...email, status: 'ready' } }
 

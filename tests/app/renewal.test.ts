@@ -10,7 +10,7 @@ import { user } from './support/fixtures.ts'
 import { createMemoryStorage } from './support/memoryStorage.ts'
 import { createWorld } from './support/world.ts'
 
-/** The server's side of sessions: one takes the place of the user's session that came along. */
+/** The server's sessions: a new one replaces the same user's session that was sent along. */
 function createSessions() {
   const alive = new Map<string, string>()
   const exchanges: { idToken: string; former: string | null }[] = []
@@ -28,7 +28,7 @@ function createSessions() {
   }
 }
 
-/** Web Locks as two tabs of one browser share them. */
+/** Fake Web Locks, shared by two tabs. */
 function createLocks() {
   let last: Promise<unknown> = Promise.resolve()
   return {
@@ -63,7 +63,7 @@ function openTab() {
 type Tab = ReturnType<typeof openTab>
 
 const token = ({ store }: Tab) => store.get(sessionAtom).token
-/** What a call does that was answered 401. */
+/** Renews the token like a call after a 401. */
 const renew = (tab: Tab) => tab.store.set(renewTokenAtom, token(tab))
 const store = (tab: Tab) => storage.write('session', storedPart(tab.store.get(sessionAtom)))
 
@@ -104,7 +104,7 @@ describe('a call that is answered 401 while another sign-in is under way', () =>
     await tab.store.set(checkAuthenticationAtom)
     const former = token(tab)
     const entering = tab.store.set(enterAtom, 'an ID token of the shell', false)
-    // The shell has no identity in the page that could be exchanged again.
+    // In the shell, the page has no identity to exchange again.
     tab.world.identity.idToken = async () => null
     expect(await tab.store.set(renewTokenAtom, former)).toBe('session 2')
     expect(await entering).toBe(true)
@@ -118,7 +118,7 @@ describe('two tabs', () => {
     const { one, other } = await twoTabs()
     sessions.alive.clear()
     await renew(one)
-    // Without any news of that, the other one meets the 401 of the token that has ended.
+    // The other tab was not notified and gets a 401 for its invalidated token.
     expect(await renew(other)).toBe(token(one))
     expect(token(other)).toBe('session 2')
     expect(sessions.exchanges).toHaveLength(2)

@@ -18,7 +18,7 @@ const session = (number: number, device: string) => ({
 const HERE = session(1, 'Firefox on Linux')
 const OTHERS = [session(2, 'Chrome on Android'), session(3, 'Safari on iPhone')]
 
-/** The account page of somebody who is signed in at these places. */
+/** Opens the account page of a user with these sessions. */
 async function open(path: string, start: (typeof HERE)[], refusal?: ApiError) {
   let sessions = start
   app = await renderApp(path, ({ answers }) => {

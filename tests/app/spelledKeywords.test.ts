@@ -80,7 +80,7 @@ const keywords = fc
   .map((terms) => terms.map(([one, space]) => one + space).join(''))
   .filter((text) => parse(text).faults.length === 0)
 
-/** Of none of the words above. */
+/** Spellings that are not among the words above. */
 const SPELLINGS = ['nitendo', 'kercher', 'swich', 'farrad', 'sw', 'nintemdo']
 
 test('switching any spellings on and off again gives the keywords as they were, faultless all the way', () => {

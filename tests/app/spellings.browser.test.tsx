@@ -11,11 +11,11 @@ const KNOWN: Record<string, { count: number; spellings: Spelling[] }> = {
   nintendo: { count: 1204, spellings: [spelling('nintedo', 3), spelling('nitendo', 1), spelling('nintndo', 0)] },
   bosch: { count: 40, spellings: [spelling('bosh', 4), spelling('busch', 50, true)] },
   leica: { count: 7, spellings: [spelling('leika', 0)] },
-  // Every word that can be misspelled is listed, whether or not anything was found for it.
+  // Lists every word that can be misspelled, even without found misspellings.
   switch: { count: 90, spellings: [] },
 }
 
-/** A server that knows these words. */
+/** The response of a server that knows these words. */
 function listed(keywords: string): Spellings {
   const words = Object.entries(KNOWN).flatMap(([token, known]) => {
     const start = keywords.indexOf(token)

@@ -9,7 +9,7 @@ import { DEFAULTS } from '../../src/storage/defaults.ts'
 import { storage } from '../../src/storage/storage.ts'
 import { filter, match } from './support/fixtures.ts'
 
-/** Longer than what is written rests before it is written, milliseconds. */
+/** Longer than the debounce of writes, milliseconds. */
 const SETTLED_MS = 400
 const settled = () => new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
 const putRaw = (name: string, value: unknown) => withStore('readwrite', async (records) => void records.put(value, name))
@@ -125,7 +125,7 @@ describe('a page that is left', () => {
     store.set(cachedFiltersAtom, [filter(1)])
     const written = vi.spyOn(IDBTransaction.prototype, 'commit')
     dispatchEvent(new Event('pagehide'))
-    // What a page does after this turn is not heard any more: everything must have been handed over, in one transaction.
+    // An unloading page does no work after this turn, so everything must already be written, in one transaction.
     await Promise.resolve().then().then()
     expect(written).toHaveBeenCalledOnce()
     await vi.waitFor(async () => expect(await storage.read('cachedFilters')).toEqual([filter(1)]))

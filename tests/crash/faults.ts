@@ -1,7 +1,7 @@
 import type { Random } from '../../bench/matching/random.ts'
 import type { Reply } from '../support/providers.ts'
 
-/** Of a hundred calls five go wrong: the answer is cut off; refused for now; asked to wait. */
+/** Five of a hundred calls fail: the response is cut off; a temporary refusal; a request to wait. */
 const CUT_SHARE = 0.02
 const BROKEN_SHARE = 0.02
 const THROTTLED_SHARE = 0.01
@@ -17,7 +17,7 @@ export class Faults {
     this.#random = random
   }
 
-  /** What becomes of the next call. */
+  /** Draws the fate of the next call. */
   draw(): Fate {
     const drawn = this.#isCalm ? 1 : this.#random.unit()
     if (drawn < CUT_SHARE) return 'cut'
@@ -26,13 +26,13 @@ export class Faults {
     return drawn < CUT_SHARE + BROKEN_SHARE ? 'broken' : 'throttled'
   }
 
-  /** The answer to an HTTP call that goes wrong before it is taken; undefined when it is taken. */
+  /** The response to an HTTP call that fails before it is accepted; undefined if it is accepted. */
   refusal(fate: Fate): Reply | undefined {
     if (fate === 'broken') return { status: 503 }
     return fate === 'throttled' ? { status: 429, headers: { 'retry-after': '1' } } : undefined
   }
 
-  /** No faults from now on. */
+  /** Stops injecting faults. */
   calm(): void {
     this.#isCalm = true
   }

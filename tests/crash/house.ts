@@ -2,11 +2,11 @@ import type { Random } from '../../bench/matching/random.ts'
 import { openProvider } from '../support/providers.ts'
 import type { Faults } from './faults.ts'
 
-/** One more than anyone watches. */
+/** The last one is not watched by any user. */
 export const BRANDS = ['leica', 'hasselblad', 'rolleiflex']
-/** Users watch these in turn. */
+/** Users watch these, in rotation. */
 export const WATCHED = BRANDS.slice(0, -1)
-/** What a feed shows at a time. */
+/** Entries in the feed at a time. */
 const WINDOW = 60
 const CHANGED_SHARE = 0.4
 const CHANGE_CENTS = 550
@@ -16,17 +16,17 @@ export type Lot = {
   readonly title: string
   readonly brand: string
   cents: number
-  /** What its price will rise by, or fall; 0 when it stays. */
+  /** The price change to come; negative for a fall, 0 for none. */
   readonly change: number
-  /** The feed has shown it, its matches are there: what changes now is news of its own. */
+  /** Its matches exist, so that a change from now on is an event of its own. */
   isMatched: boolean
-  /** Nothing more is to come of it. */
+  /** No further change will follow. */
   isDone: boolean
 }
 
 /**
- * A feed that lists lots and changes prices; a price changes once, after its lot has been matched. A fall is told at once,
- * a rise when bids have come to rest, minutes later.
+ * A feed that lists lots and changes prices. A price changes once, after its lot was matched. A fall is sent at once, a rise
+ * minutes later, when bidding has paused.
  */
 export async function openHouse(random: Random, { risingShare, faults }: { risingShare: number; faults?: Faults | undefined }) {
   const lots: Lot[] = []
@@ -62,7 +62,7 @@ export async function openHouse(random: Random, { risingShare, faults }: { risin
       lots.push(lot)
       return lot
     },
-    /** @param stored prices by lot, as far as they have been stored; @param matched how many users each lot has been matched for */
+    /** @param stored stored prices by lot; @param matched how many users each lot was matched for */
     note(stored: ReadonlyMap<string, number>, matched: ReadonlyMap<string, number>, watchers: (brand: string) => number): void {
       for (const lot of lots) {
         if (lot.isDone) continue
@@ -77,7 +77,7 @@ export async function openHouse(random: Random, { risingShare, faults }: { risin
   }
 }
 
-/** Alerts that have to come of what was listed, as `user kind title`; each goes to every channel of its user. */
+/** The expected alerts of all listings, as `user kind title`; each goes to every channel of its user. */
 export function expectedAlerts(lots: readonly Lot[], users: number): string[] {
   return lots.flatMap(({ brand, title, change }) =>
     Array.from({ length: users }, (_, user) => user)

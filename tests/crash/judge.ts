@@ -3,23 +3,23 @@ import { SECOND_MS } from '../../contract/time.ts'
 import type { Life } from './lives.ts'
 import type { Take } from './standIns.ts'
 
-/** All of them; each alert goes to every one. */
+/** All channels; each alert goes to every one. */
 export const CHANNELS: readonly Channel[] = Channel.options
 
-/** What the ledger says of one delivery: `user kind title`, as {@link expectedAlerts} has them. */
+/** One delivery in the ledger; `alert` is `user kind title`, as in {@link expectedAlerts}. */
 export type Told = { readonly channel: Channel; readonly alert: string; readonly status: string; readonly accepted: number }
 
 export type Verdict = {
   readonly expected: number
-  /** Not in the ledger, not accepted there, or taken by no provider. */
+  /** Not in the ledger, not accepted there, or not received by a provider. */
   readonly lost: readonly string[]
-  /** In the ledger, or taken, though nothing that was listed gives reason to it; or twice in the ledger. */
+  /** In the ledger, or received, without a listing as its cause; or twice in the ledger. */
   readonly unfounded: readonly string[]
-  /** Two notifications, or two mails of different ids, for one alert. */
+  /** Two notifications, or two mails with different ids, for one alert. */
   readonly doubled: readonly string[]
-  /** Taken again: by what became of the try before. */
+  /** Received again, by the outcome of the previous attempt. */
   readonly repeats: Readonly<Record<Cause, Record<Channel, number>>>
-  /** What is known of each try that was repeated for none of the causes. */
+  /** Details of each attempt that was repeated for none of the causes. */
   readonly unexplained: readonly string[]
 }
 export type Cause = (typeof CAUSES)[number]
@@ -30,12 +30,12 @@ export const CAUSES = [
   'unexplained',
 ] as const
 
-/** From an answer until it is noted, on a machine with more to do than it can. */
+/** Time from a response until it is recorded, on an overloaded machine. */
 const NOTING_MS = 10 * SECOND_MS
-/** From the death of PostgreSQL until something can be noted again: what was on its way to a provider then is noted by nobody. */
+/** Time from PostgreSQL's death until writes succeed again. Results of sends in flight during it are not recorded. */
 const RECOVERY_MS = 5 * SECOND_MS
 
-/** Holds what came out against what had to. `databaseKills`: when, ms since 1970. */
+/** Compares the results with the expected ones. `databaseKills`: times, ms since 1970. */
 export function judge(
   alerts: readonly string[],
   told: readonly Told[],
@@ -92,7 +92,7 @@ function causeOf(take: Take, lives: readonly Life[], databaseKills: readonly num
   if (take.isCut) return 'the answer was cut off'
   const isSoonAfter = (at: number) => at >= take.at && at - take.at < NOTING_MS
   const life = lives.find(({ number }) => number === take.life)
-  // What a process has written just before its death is read from the connection afterwards: the dead note nothing.
+  // A request written just before a process dies is read after its death; its result cannot be recorded.
   const wasDead = life?.killedAt !== undefined && life.killedAt < take.at
   if (wasDead || (life?.killedAt !== undefined && isSoonAfter(life.killedAt))) return 'killed before it was noted'
   if (databaseKills.some((at) => isSoonAfter(at + RECOVERY_MS) || isSoonAfter(at)))

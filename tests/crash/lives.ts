@@ -4,11 +4,11 @@ import { openSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
-/** An address of its own for each life, so that what it sends tells which it was; the host is the same for all of them. */
+/** A URL per life, so that messages identify the life that sent them; all have the same host. */
 const publicUrlOf = (life: number) => `http://localhost/life-${life}`
 const LIFE = /localhost\/life-(\d+)/
 
-/** Which life made a message, by its user agent or its links. */
+/** The life that sent a message, by its user agent or its links. */
 export const lifeIn = (text: string): number | undefined => {
   const number = LIFE.exec(text)?.[1]
   return number === undefined ? undefined : Number(number)
@@ -22,7 +22,7 @@ export type Life = {
   endedByItself?: string
 }
 
-/** Processes that are killed and started again; each start is a life. */
+/** Processes that are killed and restarted; each start is a life. */
 export class Lives {
   readonly all: Life[] = []
   readonly #running = new Map<string, { life: Life; child: ChildProcess; ended: Promise<unknown> }>()
@@ -40,13 +40,13 @@ export class Lives {
     return new Map([...this.#running].flatMap(([place, { child }]) => (child.pid === undefined ? [] : [[place, child.pid]])))
   }
 
-  /** Where there is someone to kill who has been there for so long. */
+  /** Places with a process that is at least this old. */
   places(leastAgeMs: number): string[] {
     const oldest = Date.now() - leastAgeMs
     return [...this.#running].filter(([, { life }]) => life.startedAt <= oldest).map(([place]) => place)
   }
 
-  /** @param place its name; a process that ends there is followed by another */
+  /** @param place its name; a process that ends there is replaced */
   start(place: string, environment: Record<string, string>): void {
     const life: Life = { number: this.all.length + 1, place, startedAt: Date.now() }
     this.all.push(life)
@@ -61,7 +61,7 @@ export class Lives {
     this.#running.set(place, { life, child, ended })
   }
 
-  /** As `kill -9`; false when there is nobody to kill just now. */
+  /** Like `kill -9`. False if no process is running there. */
   kill(place: string): boolean {
     const running = this.#running.get(place)
     if (!running || running.life.killedAt !== undefined) return false

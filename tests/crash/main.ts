@@ -1,6 +1,6 @@
 /**
- * `npm run test:crash`: kills every part of the server at random, PostgreSQL included, and counts what was lost and what
- * came twice. Ends with 1 when anything was lost, doubled or cannot be explained. Options: `options.ts`.
+ * `npm run test:crash`: kills all parts of the server at random, including PostgreSQL, and counts lost and repeated alerts.
+ * Exit code 1 if any alert was lost, doubled or unexplained. Options: `options.ts`.
  */
 import { readOptions } from './options.ts'
 import { isClean, printReport } from './report.ts'

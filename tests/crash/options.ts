@@ -2,19 +2,19 @@ import { parseArgs } from 'node:util'
 import { MINUTE_MS } from '../../contract/time.ts'
 
 export type StormOptions = {
-  /** How long processes are killed; then everything is left in peace until nothing waits any more. */
+  /** How long processes are killed. Afterwards the server runs undisturbed until nothing is pending. */
   readonly stormMs: number
-  /** Alerts that are to come out of what is listed, at least. */
+  /** Minimum number of alerts that the listings cause. */
   readonly alerts: number
-  /** Of all choices: what is killed when, what is listed, which tries fail. */
+  /** Seed of all random choices: what is killed when, what is listed, which attempts fail. */
   readonly seed: number
-  /** Of the prices that change, those that rise: they are told minutes later, those that fall at once. */
+  /** Share of rises among price changes. Rises are sent minutes later, falls at once. */
   readonly risingShare: number
 }
 
 const RISING_SHARE = 0.5
 
-/** The options of the command line: `--minutes 5 --alerts 3000 --seed 1`. */
+/** Parses the command line: `--minutes 5 --alerts 3000 --seed 1`. */
 export function readOptions(): StormOptions {
   const { values } = parseArgs({
     options: {

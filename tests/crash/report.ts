@@ -7,7 +7,7 @@ import type { StormReport } from './storm.ts'
 const SHOWN_EXAMPLES = 10
 const SHOWN_LOG = 400000
 
-/** Whether nothing was lost, doubled at the person or left unexplained. */
+/** Whether nothing was lost, shown twice to a user or left unexplained. */
 export function isClean({ verdict, writer, endedByThemselves }: StormReport): boolean {
   const { lost, unfounded, doubled, repeats } = verdict
   const unexplained = Object.values(repeats.unexplained).some((times) => times > 0)

@@ -17,20 +17,20 @@ import { openWatch } from './watch.ts'
 
 /** Users whose alerts are counted. */
 export const USERS = 4
-/** Streams of random numbers: one for each thing that chooses. */
+/** Streams of random numbers, one for each component. */
 const STREAMS = { house: 201, standIns: 202, feed: 205 }
 const START_MS = MINUTE_MS
 
 export type StageOptions = {
   readonly seed: number
-  /** Of the prices that change, those that rise. */
+  /** Share of rises among price changes. */
   readonly risingShare: number
-  /** Whether calls of the feed go wrong like all others. */
+  /** Whether feed requests fail like all other calls. */
   readonly feedFaults: boolean
 }
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** PostgreSQL, stand-ins of all that is called outside, users with every channel, and the API as a process. */
+/** Starts PostgreSQL, stand-ins for all external services, users with every channel, and the API as a process. */
 export async function openStage({ seed, risingShare, feedFaults }: StageOptions, onEnd: (close: () => unknown) => void) {
   const random = (stream: keyof typeof STREAMS) => new Random(seed, STREAMS[stream])
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-storm-'))
@@ -72,13 +72,13 @@ export async function openStage({ seed, risingShare, feedFaults }: StageOptions,
   onEnd(() => database.end())
   return {
     ...{ postgres, house, standIns, lives, address, database, ids, logFile },
-    /** Waits until the feed was read for the first time: what is listed from then on is news. */
+    /** Waits for the first poll of the feed: only auctions listed after it are new. */
     async firstPoll() {
       await eventually(async () => (await database.hurry()) && (await database.prices()).size > 0, 'the first poll', START_MS)
       const [catalogue] = house.lots
       if (catalogue) catalogue.isDone = true
     },
-    /** No faults from now on. */
+    /** Stops injecting faults. */
     calm() {
       standIns.calm()
       feedFaultsOrNone?.calm()
@@ -97,7 +97,7 @@ export const isReady = (address: string) =>
     START_MS,
   )
 
-/** Users with one filter and all channels; their ids. */
+/** Creates users with one filter and all channels; returns their ids. */
 async function makeUsers(
   address: string,
   browsers: readonly ReturnType<typeof aBrowser>[],

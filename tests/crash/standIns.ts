@@ -6,17 +6,17 @@ import type { aBrowser } from '../support/pushService.ts'
 import type { Fate, Faults } from './faults.ts'
 import { lifeIn } from './lives.ts'
 
-/** One alert that a provider took. `at`: ms since 1970. */
+/** One alert that a provider received. `at`: ms since 1970. */
 export type Take = {
   readonly channel: Channel
-  /** Whom it is for, and what it says: the lot and what happened to it. */
+  /** The recipient, and the content: the lot and what happened to it. */
   readonly user: number
   readonly text: string
-  /** What stands for the same message at the person: a notification's tag, a mail's id; nothing on Discord. */
+  /** Identifies repeats of a message to the user: a notification's tag, a mail's id; undefined on Discord. */
   readonly tag: string | undefined
   readonly life: number | undefined
   readonly at: number
-  /** Whether the answer was cut off. */
+  /** Whether the response was cut off. */
   readonly isCut: boolean
 }
 
@@ -26,17 +26,20 @@ export type StandIns = {
   readonly pushUrl: string
   readonly discordUrl: string
   readonly smtpUrl: string
-  /** Under it each user's own webhook. */
+  /** Base URL of the users' webhooks. */
   readonly hookUrl: string
   readonly ecbUrl: string
-  /** No faults from now on. */
+  /** Stops injecting faults. */
   calm(): void
   close(): void
 }
 
 type Browser = ReturnType<typeof aBrowser>
 
-/** Push service, Discord, mail server, webhooks and the ECB on loopback, for users 0, 1, 2 …; they fail now and then, and keep what they took. */
+/**
+ * Push service, Discord, mail server, webhooks and the ECB on loopback, for users 0, 1, 2 …. They fail at random and record what
+ * they received.
+ */
 export async function openStandIns(faults: Faults, browsers: readonly Browser[]): Promise<StandIns> {
   const takes: Take[] = []
   function take(take: Omit<Take, 'at' | 'isCut' | 'channel'>, channel: Channel, what: Fate): void {
@@ -57,7 +60,7 @@ export async function openStandIns(faults: Faults, browsers: readonly Browser[])
   const push = await openProvider((request) =>
     answer(request, (what) => {
       const user = lastOf(request.path)
-      // Of those who come and go; nobody counts their alerts.
+      // Users of the churn, whose alerts are not counted.
       if (Number.isNaN(user)) return
       const payload = payloadOf(browsers[user]?.read(request.body))
       take({ user, text: `${payload?.kind} ${payload?.title}`, tag: payload?.deliveryId, life: lifeOf(request) }, 'webPush', what)
@@ -119,7 +122,7 @@ export async function openStandIns(faults: Faults, browsers: readonly Browser[])
 
 const lastOf = (path: string) => Number(path.split('/').at(-1))
 
-/** As the ECB publishes them, for today. */
+/** Today's rates in the ECB's format. */
 const RATES = () => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
 <Cube><Cube time='${new Date().toISOString().slice(0, 10)}'><Cube currency='USD' rate='1.1'/><Cube currency='GBP' rate='0.85'/></Cube></Cube>
@@ -127,7 +130,7 @@ const RATES = () => `<?xml version="1.0" encoding="UTF-8"?>
 
 const SUBJECT = /^Subject: (New match|Price changed): (\w+ \d+)/m
 
-/** Words of headers as they were before they were encoded (RFC 2047), as far as they are ASCII. */
+/** Decodes encoded words in headers (RFC 2047), ASCII only. */
 const readWords = (raw: string) =>
   raw
     .replace(/\?=\r\n =\?UTF-8\?Q\?/g, '')
@@ -142,7 +145,7 @@ export const addressOf = (user: number) => `user-${user}@example.org`
 const userOfAddress = (address: string) => Number(/user-(\d+)@/.exec(address)?.[1])
 const kindOf = (event: string) => (event === 'Price changed' ? 'priceChange' : 'newMatch')
 
-/** A mail server of few words (RFC 5321). */
+/** A minimal mail server (RFC 5321). */
 async function openMailServer(
   fate: () => Fate,
   note: (to: string, raw: string, what: Fate) => void,

@@ -9,7 +9,7 @@ import type { StormOptions } from './options.ts'
 import { isReady, openStage, USERS } from './stage.ts'
 import { startWriting, type WriterReport } from './writer.ts'
 
-/** Streams of random numbers: one for each thing that chooses. */
+/** Streams of random numbers, one for each component. */
 const STREAMS = { killer: 203, writer: 204 }
 const PLACES: [string, Record<string, string>][] = [
   ['poll, match, deliver 1', { ROLES: 'poll,match,deliver' }],
@@ -19,33 +19,33 @@ const PLACES: [string, Record<string, string>][] = [
 const TURN_MS = 100
 const LEAST_PAUSE_MS = 200
 const MOST_PAUSE_MS = 2000
-/** The longest that a kill waits for an alert to be taken since the last one. Without it nothing comes to work on a busy machine. */
+/** The longest that a kill waits until an alert was received since the last kill. Otherwise a busy machine makes no progress. */
 const MOST_IDLE_MS = 15_000
-/** Of all kills those that hit PostgreSQL. */
+/** Share of kills that hit PostgreSQL. */
 const DATABASE_SHARE = 0.05
 const STARTING_SHARE = 0.15
 const STARTED_MS = 3000
-/** Jobs of killed workers rest up to a minute before they are tried once more. */
+/** Jobs of killed workers wait up to a minute before they are retried. */
 const DRAIN_MS = 5 * MINUTE_MS
 
 export type StormReport = {
   readonly verdict: Verdict
   readonly writer: WriterReport
   readonly kills: Readonly<Record<string, number>>
-  /** Lives that ended though nobody killed them. */
+  /** Lives that ended without being killed. */
   readonly endedByThemselves: readonly string[]
   readonly refusals: number
-  /** What they wrote to their error output. */
+  /** Their stderr output. */
   readonly log: string
   readonly stormMs: number
   readonly drainMs: number
 }
 
 /**
- * Poller, matcher, senders and the API as processes that are killed at random, with the PostgreSQL under them, while lots
- * are listed, prices change, providers fail and someone writes; then all is left in peace until nothing waits any more,
- * and what came out is held against what had to.
- * @throws Error when it does not come to rest
+ * Runs poller, matcher, senders and the API as processes and kills them and PostgreSQL at random, while lots are listed,
+ * prices change, providers fail and a user writes. Then lets everything settle and compares the results with the expected
+ * ones.
+ * @throws Error if it does not settle
  */
 export async function runStorm(options: StormOptions, say: (what: string) => void): Promise<StormReport> {
   const closers: (() => unknown)[] = []
@@ -128,13 +128,13 @@ async function storm(
   }
 }
 
-/** Most of the time one that has come to work; sometimes one that is still starting. */
+/** Mostly a process that is working, sometimes one that is still starting. */
 function choose(lives: Lives, killer: Random): string {
   const working = killer.chance(STARTING_SHARE) ? [] : lives.places(STARTED_MS)
   return killer.pick(working.length > 0 ? working : lives.places(0))
 }
 
-/** Immediate shutdown: no checkpoint, open transactions are lost. False when it has not come up yet since the last time. */
+/** Immediate shutdown: no checkpoint, open transactions are lost. False if it has not restarted since the last kill. */
 function killDatabase(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGQUIT')

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { openHouse } from './house.ts'
 import type { Told } from './judge.ts'
 
-/** What these programs see of the database; while it is away they see nothing. `userIds`: whose matches are counted. */
+/** Queries the database for these programs; undefined while it is down. `userIds`: users whose matches are counted. */
 export function openWatch(url: string, userIds: readonly string[]) {
   const pool = new pg.Pool({ connectionString: url, max: 2, connectionTimeoutMillis: 2000 })
   pool.on('error', () => {})
@@ -20,7 +20,7 @@ export function openWatch(url: string, userIds: readonly string[]) {
   }
   return {
     prices,
-    /** Makes the feed due at once, again and again, as time would. */
+    /** Makes the feed due at once. */
     hurry,
     async follow(house: Awaited<ReturnType<typeof openHouse>>, watchers: (brand: string) => number): Promise<void> {
       try {
@@ -35,7 +35,7 @@ export function openWatch(url: string, userIds: readonly string[]) {
         // PostgreSQL has just been killed.
       }
     },
-    /** Events that the matcher has not come to, and deliveries that are not over. */
+    /** The number of events that the matcher has yet to process, plus open deliveries. */
     async waiting(): Promise<number> {
       const [row] = await rows<{ count: string }>(`
         select (select count(*) from delivery where status in ('waiting', 'held', 'sending')) + (
@@ -45,7 +45,7 @@ export function openWatch(url: string, userIds: readonly string[]) {
       )
       return Number(row?.count ?? Number.NaN)
     },
-    /** Of the users that are counted. */
+    /** The deliveries of the counted users. */
     async ledger(): Promise<Told[]> {
       const all = await rows<{
         channel: Told['channel']

@@ -3,20 +3,20 @@ import type { Random } from '../../bench/matching/random.ts'
 import { type Answer, TestUser } from '../support/server.ts'
 
 const RETRY_PAUSE_MS = 50
-/** Between writes: the others need the processor too. */
+/** Pause between writes, because the other processes need CPU time too. */
 const WRITE_PAUSE_MS = 30
-/** What the free plan holds, less one. */
+/** One less than the free plan's limit. */
 const MAX_FILTERS = 2
 
 export type WriterReport = {
   readonly writes: number
   readonly repeats: number
-  /** Filters that should be there and are not; that are there and should not be. */
+  /** Missing filters, and filters that should not exist. */
   readonly lost: number
   readonly doubled: number
 }
 
-/** Repeats a call under one key until it is answered, as the app does; `onRepeat` before each repeat. */
+/** Repeats a call with one key until there is a response, like the app; calls `onRepeat` before each repeat. */
 export async function callSurely(
   user: TestUser,
   method: string,
@@ -29,7 +29,7 @@ export async function callSurely(
       const answer = await user.call(method, path, body, headers)
       if (answer.status < 500) return answer
     } catch {
-      // Refused, or cut off in the middle: nobody knows whether it was written.
+      // Refused or cut off: it is unknown whether it was written.
     }
     onRepeat()
     await new Promise((proceed) => setTimeout(proceed, RETRY_PAUSE_MS))
@@ -37,8 +37,9 @@ export async function callSurely(
 }
 
 /**
- * A user who writes through the API all the while, as the app does: each write has a key, and is repeated until it is answered.
- * @param pauseMs between writes; a user has a limit of writes a day (`server/http/limits.ts`)
+ * A user who writes through the API continuously, like the app: each write has a key and is repeated until there is a
+ * response.
+ * @param pauseMs between writes; users have a daily limit of writes (`server/http/limits.ts`)
  */
 export function startWriting(address: string, token: string, random: Random, pauseMs = WRITE_PAUSE_MS) {
   const user = new TestUser(address, token)
@@ -67,7 +68,7 @@ export function startWriting(address: string, token: string, random: Random, pau
       }
     }
   })()
-  // Told when it is waited for.
+  // Reported when it is awaited.
   writing.catch(() => {})
 
   return {

@@ -19,7 +19,7 @@ test('why an auction is not found is told for its pasted link, a fix lets it in;
   await expect(page.getByRole('heading', { name: 'Edit filter' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Keywords' })).toHaveValue(/^-\S+$/)
 
-  // By keys alone: open, paste, ask.
+  // By keyboard alone: open, paste, submit.
   await page.getByText("Why didn't I get this auction?").focus()
   await page.keyboard.press('Enter')
   await page.getByRole('textbox', { name: 'Link to the auction' }).fill(lot)

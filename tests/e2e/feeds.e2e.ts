@@ -49,7 +49,7 @@ for (const { prefix, colorScheme, width } of [
     await expect(channel.getByRole('alert')).toHaveCount(0)
     expect(await faultsOf(page)).toEqual([])
 
-    // What a feed reader gets, and what a browser shows: the app's worker keeps out of it.
+    // What a feed reader gets, and what a browser shows: the app's worker must not intercept it.
     const url = await page.getByLabel(said.atom, { exact: true }).inputValue()
     const feed = await page.request.get(url)
     expect(feed.headers()['content-type']).toBe('application/atom+xml; charset=utf-8')

@@ -22,7 +22,7 @@ async function signIn(page: Page, person: Account): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-// As outside of the emulator, unless a test wants it otherwise.
+// As outside the emulator, unless a test changes it.
 test.afterEach(() => protectAddresses(true))
 
 test('a guest who registers keeps account and filters, here and on the next device', async ({ page, browser, baseURL }) => {
@@ -65,7 +65,7 @@ test('a browser whose session was ended from another one is signed out for good,
   const registeredAt = Date.now()
   const elsewhere = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
   const other = await elsewhere.newPage()
-  // A sign-in is told by its second, and this one must be another than the first.
+  // Sign-ins are distinguished by the second, so this one must be in another second than the first.
   await expect(async () => {
     expect(Math.floor(Date.now() / 1000)).toBeGreaterThan(Math.floor(registeredAt / 1000))
   }).toPass()
@@ -118,7 +118,7 @@ test('log out leads to /login, wipes this device and tells the other tab; sign i
   await expect(page.getByText('You are logged out.')).toHaveCount(0)
   await page.goto('/filters')
   await expect(page.getByRole('link', { name: 'Worth keeping' })).toBeVisible()
-  // The other tab hears of that too.
+  // The other tab is notified too.
   await other.goto('/filters')
   await expect(other.getByRole('link', { name: 'Worth keeping' })).toBeVisible()
 })
@@ -160,7 +160,7 @@ test('a log-out without a network wipes this device at once, and ends the sessio
 test('the next guest meets nothing of a log-out that has still to be sent', async ({ page, context, baseURL }) => {
   await createFilter(page, { name: 'Of the last guest' })
   const last = await storedSession(page)
-  // The log-out reaches the server at the next start only.
+  // The log-out reaches the server only at the next start.
   await context.route('**/api/auth/session', (route) => route.abort())
   await page.goto('/account')
   await page.getByRole('button', { name: 'Log out' }).click()
@@ -216,7 +216,7 @@ test('an address that has an account is said in the page’s language; the guest
   await expect(page.getByRole('alert')).not.toContainText('thatEmnailInUse')
   expect((await storedSession(page)).accountId).toBe(guest.accountId)
 
-  // The German page is remembered: English has to be chosen.
+  // German was stored when its page was visited, so English has to be chosen.
   await page.getByRole('link', { name: 'English' }).click()
   await expect(page).toHaveURL(/[^e]\/register$/)
   await fillIn(page, person)
@@ -421,7 +421,7 @@ test.describe('without a worker, which would bring the parts itself', () => {
 
   test('a log-out before the page has finished starting leads to /login too', async ({ page }) => {
     await createFilter(page, { name: 'Left behind' })
-    // Worker, live connection and the rest: slow devices load them late.
+    // Worker, live connection and other background code, which slow devices load late.
     await page.route(/\/background-[^/]*\.js$/, () => {})
     await page.goto('/account')
     await page.getByRole('button', { name: 'Log out' }).click()

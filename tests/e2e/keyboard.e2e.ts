@@ -4,7 +4,7 @@ import { createFilter, expect, matchRows, test } from './support/app.ts'
 
 const MOST_STOPS = 120
 
-/** Presses Tab until the keyboard is on the element. */
+/** Presses Tab until the element has focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press('Tab')
@@ -53,7 +53,7 @@ test('a filter is made by the keyboard alone', async ({ page, baseURL }) => {
   await tabTo(page, page.getByRole('textbox', { name: 'Keywords' }))
   await page.keyboard.type('kamera -')
   await expect(page.getByRole('textbox', { name: 'Keywords' })).toHaveAttribute('aria-invalid', 'true')
-  // Saving what is wrong leads to the fault.
+  // Saving an invalid form moves focus to the fault.
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Keywords' })).toBeFocused()
   await page.keyboard.press('Backspace')
@@ -71,7 +71,7 @@ test('a filter is made by the keyboard alone', async ({ page, baseURL }) => {
   const [filter] = await (await serverOf(page, baseURL)).filters()
   expect(filter).toMatchObject({ name: 'By keyboard', keywords: 'kamera', buyingOptions: ['auction'] })
 
-  // Switched off and deleted again, without a pointer.
+  // Switch it off and delete it, without a pointer.
   await tabTo(page, page.getByRole('switch', { name: 'Watch with By keyboard' }))
   await page.keyboard.press('Space')
   await expect(page.getByRole('switch', { name: 'Watch with By keyboard' })).not.toBeChecked()
@@ -111,7 +111,7 @@ test('the inbox is walked and decided by its keys', async ({ page, context }) =>
   await page.keyboard.press('h')
   await expect(page.getByRole('status').getByText(`Hidden: ${hidden}`)).toBeVisible()
   await expect(page.locator(`li[data-key="${third}"]`)).toHaveCount(0)
-  // The next row has taken its place, and the keyboard is on it.
+  // The next row has taken its place and has focus.
   await expect.poll(async () => [undefined, third].includes(await current())).toBe(false)
 
   const opening = context.waitForEvent('page')

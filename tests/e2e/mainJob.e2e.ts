@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createFilter, expect, matchRows, test } from './support/app.ts'
 
-/** How many bids the open auction shows, not the rows beside it; not a number: none. */
+/** The bid count that the open auction shows, not the rows beside it; NaN if there is none. */
 async function bidsShown(page: Page): Promise<number> {
   const auction = page.getByRole('article').filter({ has: page.getByRole('heading', { level: 1 }) })
   return bidsIn(await auction.getByText(/^(no|\d+) bids?$/).textContent())
@@ -18,7 +18,7 @@ test('a stranger tries it as a guest, sees auctions match live, a price change, 
   await page.getByRole('link', { name: 'Try it as a guest' }).first().click()
   await expect(page.getByRole('heading', { name: 'New filter' })).toBeVisible()
 
-  // The preview answers while one types.
+  // The preview updates during typing.
   await page.getByRole('textbox', { name: 'Keywords' }).fill('kamera -')
   await expect(page.getByRole('textbox', { name: 'Keywords' })).toHaveAttribute('aria-invalid', 'true')
   await page.getByRole('textbox', { name: 'Keywords' }).fill('')
@@ -28,13 +28,13 @@ test('a stranger tries it as a guest, sees auctions match live, a price change, 
   await page.getByRole('button', { name: 'Save filter' }).click()
   await expect(page.getByRole('link', { name: 'Every auction' })).toBeVisible()
 
-  // What ran already stands in the inbox; what is listed now arrives by itself, and is news.
+  // Running auctions are in the inbox; one listed now arrives live, as new.
   await page.getByRole('link', { name: 'Auctions' }).click()
   await expect(matchRows(page).first()).toBeVisible()
   const before = await matchRows(page).first().getAttribute('href')
   await expect(matchRows(page).first()).not.toHaveAttribute('href', before ?? '', { timeout: 40_000 })
 
-  // A bid made by hand at the house shows here. The house's own bidders bid meanwhile as they like: only more than it counted is right.
+  // A manual bid at the demo house shows here. The simulated bidders bid too, so only an increase can be expected.
   await matchRows(page).first().click()
   const detail = page.getByRole('link', { name: /Open at the marketplace/ })
   const lot = await detail.getAttribute('href')
@@ -47,7 +47,7 @@ test('a stranger tries it as a guest, sees auctions match live, a price change, 
   expect(bids).toBeGreaterThan(0)
   await expect.poll(() => bidsShown(page), { timeout: 40_000 }).toBeGreaterThanOrEqual(bids)
 
-  // Closed and opened again: still the same guest.
+  // Still the same guest after closing and reopening.
   const url = page.url()
   await page.close()
   const again = await context.newPage()

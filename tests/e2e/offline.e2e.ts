@@ -6,10 +6,10 @@ const waiting = (page: Page, count: number) =>
   page.getByText(count === 1 ? '1 change waiting to be sent' : `${count} changes waiting to be sent`)
 const anyWaiting = (page: Page) => page.getByText(/changes? waiting to be sent/)
 
-/** The worker has everything that an offline page needs. */
+/** Waits until the worker has cached everything that an offline page needs. */
 const beReady = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
 
-/** Opens the filter's form from its card, and gives it another name. */
+/** Opens a filter's form from its card and renames it. */
 async function rename(page: Page, from: string, to: string): Promise<void> {
   const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: from, exact: true }) })
   await card.getByRole('link', { name: 'Edit' }).click()
@@ -19,7 +19,7 @@ async function rename(page: Page, from: string, to: string): Promise<void> {
   await expect(page).toHaveURL(/\/filters$/)
 }
 
-/** How often each change of a filter was sent, by method and path. */
+/** Counts how often each filter write was sent, by method and path. */
 function countWrites(context: BrowserContext): Map<string, number> {
   const writes = new Map<string, number>()
   context.on('response', (response) => {
@@ -53,7 +53,7 @@ test('closed and started again without a network, everything read before is ther
   await expect(started.getByRole('link', { name: 'Every auction' })).toBeVisible()
   await started.goto(opened)
   await expect(started.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  // Pages that were never visited start as well.
+  // Pages that were never visited start too.
   await started.goto('/de/subscriptions')
   await expect(started.getByRole('heading', { level: 1 })).toBeVisible()
 })
@@ -73,7 +73,7 @@ test('what is made and changed offline is sent once, by whichever tab', async ({
   await other.getByRole('textbox', { name: 'Name' }).fill('Made offline')
   await other.getByRole('button', { name: 'Save filter' }).click()
   await expect(waiting(other, 2)).toBeVisible()
-  // Not lost by a new start either.
+  // Also kept after a restart.
   await page.goto('/filters')
   await expect(waiting(page, 2)).toBeVisible()
 
@@ -103,7 +103,7 @@ test('a filter changed elsewhere meanwhile is not overwritten: the user decides'
   await expect(said).toBeVisible()
   await expect(anyWaiting(page)).toHaveCount(0)
   expect(await names()).toEqual(['Camera, theirs'])
-  // The question outlives a new start.
+  // The question survives a restart.
   await page.reload()
   await expect(said).toBeVisible()
   await page.getByRole('button', { name: 'Use my change' }).click()

@@ -35,7 +35,7 @@ for (const { prefix, lang } of LOCALES) {
         await expect(page.locator('html')).toHaveAttribute('lang', lang)
         await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
         const inLight = await faultsOf(page)
-        // Colours are all that the theme changes.
+        // The theme changes only colours.
         await page.emulateMedia({ colorScheme: 'dark' })
         const inDark = await accessibilityFaults(page, 'color-contrast')
         faults.push(...[...inLight, ...inDark].map((fault) => `${route}: ${fault}`))
@@ -96,7 +96,7 @@ test('a language that was chosen opens wherever an address names none: by the se
   await page.getByRole('link', { name: 'Deutsch' }).click()
   await expect(page).toHaveURL(/\/de\/account$/)
   await expect.poll(async () => (await (await serverOf(page, baseURL)).me()).locale).toBe('de')
-  // What the installed app starts with.
+  // The start page of the installed app.
   const { start_url } = await (await context.request.get('/manifest.webmanifest')).json()
   const answer = await context.request.get(start_url, { maxRedirects: 0, headers: { accept: 'text/html' } })
   expect([answer.status(), answer.headers().location]).toEqual([302, '/de/overview'])

@@ -21,7 +21,7 @@ const ALERT = {
 const alertOf = (deliveryId: string) => ({ ...ALERT, deliveryId })
 const FALLBACK = { title: 'Lotwatch', body: 'Something new for you. Open Lotwatch to see it.' }
 
-/** A filter that finds nothing: what arrives was asked for. */
+/** A keyword that matches nothing, so that no unexpected alert arrives. */
 const NEVER_FOUND = 'qqxzzw'
 
 test.use({ permissions: ['notifications'] })
@@ -36,7 +36,7 @@ test('a push shows exactly one notification, word for word, also beside a visibl
     { title: ALERT.title, body: ALERT.body, lang: 'en', data: { path: ALERT.path, deliveryId: first.deliveryId } },
   ])
 
-  // The same once more, as push services may: it takes its own place. The next alert shows beside it.
+  // A repeated push, which push services may send, replaces itself. The next alert shows beside it.
   await worker.deliver(first)
   await worker.deliver(alertOf(crypto.randomUUID()))
   await expect.poll(worker.notifications).toHaveLength(2)
@@ -148,7 +148,7 @@ test.describe('an alert', () => {
     await expect(page.getByText(/Push \(.*\) · opened/)).toBeVisible()
     await expect(page.getByText(/^shown /)).toBeVisible()
 
-    // Switched off, nothing is left on the server to send to.
+    // After switching off, the server has no device left to send to.
     await page.goto('/account')
     await page.getByRole('button', { name: 'Switch off here' }).click()
     await expect(page.getByText('No device takes push yet.')).toBeVisible()
@@ -183,14 +183,14 @@ test.describe('an alert', () => {
     await expect.poll(() => service.received.find(({ kind }) => kind === 'test')?.path).toBe('/account')
     await expect(page.getByText('accepted by the push service, waiting for it to be shown.')).toBeVisible()
 
-    // The worker shows it and says so, and the page hears of it.
+    // The worker shows it and reports that, and the page is notified.
     const worker = await workerOf(page)
     await worker.deliver(service.received[0] as PushPayload)
     await expect.poll(worker.notifications).toMatchObject([{ title: 'Lotwatch test' }])
     await expect(page.getByText(/Shown on Chrome, .+ after [\d.]+ sec/)).toBeVisible()
     await expect(page.getByText(/last push shown this minute/)).toBeVisible()
 
-    // By itself as well, and a second report of the first changes nothing.
+    // The device's own test works too, and a second report of the first test changes nothing.
     await page.getByRole('button', { name: 'Send a test', exact: true }).click()
     await expect.poll(() => service.received.length).toBe(2)
     await worker.deliver(service.received[0] as PushPayload)
@@ -217,7 +217,7 @@ test.describe('an alert', () => {
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
     expect(after[0]?.refreshedAt).not.toBe(before[0]?.refreshedAt)
 
-    // Firebase's own registrations are made with its key: this server could not send there.
+    // Firebase's registrations use its key, so this server could not send to them.
     const preferences = await storedRecord<{ deviceRefresh: object }>(page, 'preferences')
     await storeRecord(page, 'preferences', { ...preferences, deviceRefresh: { ...preferences?.deviceRefresh, kind: 'fcm' } })
     await worker.changeSubscription({ ...service.rotate(), endpoint: 'https://fcm.googleapis.com/fcm/send/x' })
@@ -239,7 +239,7 @@ test.describe('an alert', () => {
     await switchOn(page)
     await expect(page.getByText('Push is on in this browser.')).toBeVisible()
     const server = await serverOf(page, baseURL)
-    // Paused it may be: the devices of tests before this one are of the same push service, and gone.
+    // The push service may be paused: the devices of earlier tests belong to it and are dead.
     const gone = async () => (await server.call<Device[]>('GET', '/api/notifications/devices')).map((one) => one.gone?.reason)
     expect(await gone()).toEqual([undefined])
 

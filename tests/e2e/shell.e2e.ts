@@ -5,7 +5,7 @@ import { expect, test } from './support/app.ts'
 import { storedRecord, storedSession } from './support/device.ts'
 import { accountToken, guestToken, newPerson, tokenOf } from './support/identity.ts'
 
-/** The mobile shell around the page, as far as the page sees it. */
+/** Fakes the mobile shell around the page. */
 async function announceShell(page: Page): Promise<ShellRequest[]> {
   const asked: ShellRequest[] = []
   await page.exposeFunction('shellHears', (message: string) => void asked.push(JSON.parse(message)))
@@ -16,13 +16,13 @@ async function announceShell(page: Page): Promise<ShellRequest[]> {
   return asked
 }
 
-/** What the shell does to speak: the page posts to itself. */
+/** Sends a message like the shell: the page posts to itself. */
 const say = (page: Page, message: ShellAction | object | string) =>
   page.evaluate((data) => window.postMessage(data, location.origin), message)
 
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text)
 
-/** The page has begun to listen, and everything said before this has been taken or dropped. */
+/** Waits until the page listens and all earlier messages were handled or ignored. */
 async function heard(page: Page, word: string): Promise<void> {
   await expect(async () => {
     await say(page, { action: 'log', message: word })
@@ -90,7 +90,7 @@ test('another account asks before it takes the place of the one that is signed i
   await expect.poll(async () => (await storedSession(page)).isAnonymous).toBe(false)
   const { accountId } = await storedSession(page)
 
-  // Her own account again is no question.
+  // The same account again does not ask.
   await say(page, { action: 'loginSuccess', user: {}, token: adasToken })
   await heard(page, 'after herself')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -130,7 +130,7 @@ test('upgradeAccountSuccess goes to /overview; who the user is now, the server s
   await startAsGuest(page)
   await say(page, { action: 'upgradeAccountSuccess', user: { name: 'Ada', email: 'ada@example.org' } })
   await expect(page).toHaveURL(/\/overview$/)
-  // The server has heard of no upgrade: the guest is one still.
+  // The server knows of no upgrade, so the user is still a guest.
   expect(await storedSession(page)).toMatchObject({ isAnonymous: true })
 
   await page.goto('/filters')
@@ -156,7 +156,7 @@ test('setNotificationToken is stored and registers the phone with the server', a
   await say(page, { action: 'setNotificationToken', token: 'the-phone’s-own-token' })
   await expect.poll(async () => (await storedSession(page)).notificationToken).toBe('the-phone’s-own-token')
   await expect.poll(() => server.call('GET', '/api/notifications/devices')).toMatchObject([{ kind: 'native' }])
-  // A new token takes the old one's place: the same phone.
+  // A new token replaces the old one of the same phone.
   await say(page, { action: 'setNotificationToken', token: 'a-newer-token-of-it' })
   await expect.poll(async () => (await storedSession(page)).notificationToken).toBe('a-newer-token-of-it')
   await heard(page, 'after the token')
@@ -183,7 +183,7 @@ test('a phone’s token that came before there was a session is registered once 
 
 test('bad messages, frames and other windows change nothing', async ({ page, context }) => {
   await startAsGuest(page)
-  // The plan is loaded after the sign-in: a guest has none.
+  // The plan loads after the sign-in; a guest has none.
   await expect.poll(async () => (await storedSession(page)).noPremium).toBe(true)
   const before = await storedSession(page)
   let exchanges = 0
@@ -208,7 +208,7 @@ test('bad messages, frames and other windows change nothing', async ({ page, con
   ]
   for (const message of bad) await say(page, message)
 
-  // A frame of our own origin, one of another, and a window that we have opened.
+  // A same-origin frame, a cross-origin frame, and a window that the page has opened.
   await page.evaluate((identity) => {
     for (const address of ['about:blank', identity]) {
       const frame = document.createElement('iframe')

@@ -5,7 +5,7 @@ import { serverOf } from './support/api.ts'
 import { expect, test } from './support/app.ts'
 import { faultsOf } from './support/faults.ts'
 
-/** What the demo house's sellers write, as far as it is long enough to be mistyped; twenty words fit one call. */
+/** Words of the demo house's sellers that are long enough for misspellings; one call takes up to twenty. */
 const WORDS = [
   ...new Set(
     KINDS.flatMap(({ models, nouns, extras }) =>
@@ -17,7 +17,7 @@ const WORDS = [
 ]
 const WORDS_A_CALL = 20
 
-/** A word that stands mistyped in titles, with one of the ways in which it does. */
+/** A word that titles misspell, with one of its misspellings. */
 async function mistyped(page: Page, baseURL: string | undefined) {
   const server = await serverOf(page, baseURL)
   const find = async () => {
@@ -31,7 +31,7 @@ async function mistyped(page: Page, baseURL: string | undefined) {
     }
     return undefined
   }
-  // What the house listed first is on its way into the index.
+  // The first listings may still be waiting to be indexed.
   await expect.poll(find, { timeout: 60_000 }).toBeDefined()
   const found = await find()
   if (!found) throw new Error('nobody mistypes')

@@ -23,9 +23,9 @@ test.afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The second half of `npm start`, on data of its own; what it prints, and its end. */
+/** Runs the second half of `npm start` on its own data; gives its output and its end. */
 function run(environment: Record<string, string>) {
-  // The test server's own places are not meant.
+  // Without the addresses of the test server.
   const { DEMO_HOUSE_URL: _, FIREBASE_AUTH_EMULATOR_HOST: __, ...inherited } = process.env
   const child = spawn(process.execPath, [join(root, 'scripts', 'run.ts')], {
     cwd: root,
@@ -42,7 +42,7 @@ function run(environment: Record<string, string>) {
   return { child, printed, hasStarted }
 }
 
-/** The exit code; `SIGINT` of one that was stopped before it had begun anything. */
+/** The exit code; `SIGINT` if it was stopped before it had set up its handlers. */
 async function end(child: ChildProcess): Promise<number | string | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGINT')
@@ -51,7 +51,7 @@ async function end(child: ChildProcess): Promise<number | string | null> {
   return child.exitCode ?? child.signalCode
 }
 
-/** The emulator as the app finds it. */
+/** The emulator's API, as the app finds it. */
 async function identityApi(port: string): Promise<(method: string, body: object) => Promise<Response>> {
   const config = (await (await fetch(`http://localhost:${port}/api/config`)).json()) as { identity: { emulatorHost: string } }
   const base = `http://${config.identity.emulatorHost}/identitytoolkit.googleapis.com/v1/accounts`
@@ -76,7 +76,7 @@ test('stopped and at once started again, with its users, beside taken ports', as
   const second = run({ PORT: port })
   await second.hasStarted
   expect(first.child.exitCode, 'the first run has ended by then').toBe(0)
-  // The address is printed: whoever had an account has it.
+  // Once the URL is printed, existing accounts are restored.
   expect((await (await identityApi(port))('signInWithPassword', account)).status).toBe(200)
   expect(first.printed.text + second.printed.text).not.toMatch(/Error|\n\s+at /)
 
@@ -97,7 +97,7 @@ for (const afterMs of [200, 1500, 4000]) {
   })
 }
 
-/** Listens at a port that another program may have already. */
+/** Listens on a port, which may be in use. */
 function takePort(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -12,7 +12,7 @@ const NAME = 'Typed before the update'
 const offer = (page: Page) => page.getByText('A new version is ready.')
 const buildOf = (page: Page) => page.locator('meta[name="build-id"]').getAttribute('content')
 
-/** A new filter, half typed, on a page that the worker has taken charge of. */
+/** Starts a new filter on a page that the worker controls. */
 async function typeFilter(page: Page): Promise<{ loads(): number }> {
   let loads = 0
   await page.goto(`${product.url}/filters/create`)
@@ -24,7 +24,7 @@ async function typeFilter(page: Page): Promise<{ loads(): number }> {
   return { loads: () => loads }
 }
 
-/** The build manifest is asked whenever the page comes back into view; here it only seems to. */
+/** Simulates the page becoming visible, when it checks the build manifest. */
 async function comeBack(page: Page): Promise<void> {
   const asked = page.waitForResponse((response) => response.url().endsWith('/build.json'))
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -88,7 +88,7 @@ test('a build that is named but never comes is reloaded for once, and not offere
   const { loads } = await typeFilter(page)
   product.release('lost-build', { hasArrived: false })
   await comeBack(page)
-  // No worker comes for it: after a while a plain reload is offered.
+  // No new worker appears, so after a while a plain reload is offered.
   await page.clock.fastForward('00:30')
   await expect(offer(page)).toBeVisible()
   await page.getByRole('button', { name: 'Update' }).click()

@@ -12,7 +12,7 @@ import { arbitraryOf, type JsonSchema } from './support/schemaArbitrary.ts'
 
 const CALLS = Number(process.env.FUZZ_CALLS ?? 5000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20261122)
-/** A user's own limits would answer the rest. */
+/** More calls would only hit the user's own limits. */
 const CALLS_A_USER = 60
 
 const member = (address: string) =>
@@ -42,7 +42,7 @@ function anyCall(ids: readonly string[]): fc.Arbitrary<Sent> {
       params: arbitraryOf(schemaOf(call.params), ids),
       query: arbitraryOf(schemaOf(call.query), ids),
       body: arbitraryOf(schemaOf(call.body), ids),
-      // Most calls come with the headers that they should have.
+      // Most calls have valid headers.
       headers: fc.oneof({ weight: 5, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: header }),
     })
   }
@@ -71,10 +71,10 @@ function send(address: string, token: string | undefined, { name, params, query,
 
 const percentEncoded = (text: string) => encodeURIComponent(text.toWellFormed())
 
-/** What is wrong with an answer: a status that blames the server, or an error that is no problem of the contract. */
+/** The fault of a response: a 5xx status, or an error that is not a problem of the contract. */
 function faultOf({ status, body }: RawAnswer): string | undefined {
   if (status >= 500) return `${status} ${body.slice(0, 200)}`
-  // A target or headers beyond 16 KiB never reach the application: Node's parser answers.
+  // A target or headers beyond 16 KiB never reach the application: Node's parser refuses them.
   if (status < 400 || status === 431) return undefined
   const problem = Problem.safeParse(readJson(body))
   return problem.success && problem.data.status === status ? undefined : `${status} without a problem: ${body.slice(0, 200)}`
@@ -230,7 +230,7 @@ attack('a draft with unknown marketplaces, categories, currencies or countries: 
   }
 })
 
-/** Every call that takes an id, with whose id it is; `by` puts it in. */
+/** Every call that takes an id, with the kind of entity; `by` builds the input from the id. */
 const BY_ID: Partial<Record<CallName, { of: keyof OwnedIds; by?: (id: string) => { query?: string; body?: unknown } }>> = {
   endOtherSession: { of: 'session' },
   replaceFilter: { of: 'filter', by: () => ({ body: { name: 'x', keywords: 'x' } }) },
@@ -251,7 +251,7 @@ const BY_ID: Partial<Record<CallName, { of: keyof OwnedIds; by?: (id: string) =>
   deleteFeedLink: { of: 'feedLink' },
   cancelSubscription: { of: 'subscription' },
 }
-/** Their ids are everyone's to read. */
+/** These calls are public for any id. */
 const PUBLIC_IDS: readonly CallName[] = ['readAuction', 'readMarketplace', 'findLocation']
 
 test('every call that takes an id is in the table of this test', () => {
@@ -280,7 +280,7 @@ attack('insecure direct object reference: another user’s id answered different
   record(`of the owner: ${left.join()}`, left.join() !== '1,1,1,1')
 })
 
-/** How many filters, matches, devices and feed links there still are. */
+/** The remaining numbers of filters, matches, devices and feed links. */
 async function makeSureNothingIsLost(owner: TestUser): Promise<number[]> {
   const [filters, { items }, devices, links] = await Promise.all([
     owner.get<unknown[]>('/api/filters/user'),

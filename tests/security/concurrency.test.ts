@@ -10,7 +10,7 @@ import { startTestServer, TestUser } from '../support/server.ts'
 import { attack } from './support/attack.ts'
 import { makeOwnedThings } from './support/ownedThings.ts'
 
-/* Places, connections and locks that a request takes and has to give back, whatever becomes of it. */
+/* Slots, connections and locks that a request takes and must release, whatever its outcome. */
 
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -22,7 +22,7 @@ function openDatabase(databaseUrl: string) {
   return db
 }
 
-/** Sends a request and breaks the connection off so much later. */
+/** Sends a request and closes the connection after a delay. */
 function askAndLeave(user: TestUser, target: string, afterMs: number, headers = ''): Promise<void> {
   const { hostname, port } = new URL(user.address)
   return new Promise((resolve, reject) => {
@@ -71,7 +71,7 @@ attack('connection pool deadlock: repeats that wait for a second connection', as
   const users = await Promise.all(Array.from({ length: 3 }, () => TestUser.signIn(address)))
   const resend = (user: TestUser) =>
     user.call('POST', `/api/notifications/deliveries/${randomUUID()}/resend`, undefined, { 'idempotency-key': randomUUID() })
-  // Every connection of the main pool has begun a transaction before the first of them goes on.
+  // Every connection of the main pool begins a transaction before the first of them continues.
   const resends = await openDatabase(databaseUrl)
     .transaction()
     .execute(async (tx) => {
@@ -124,7 +124,7 @@ attack('concurrent writes of one user and the erasure of the account: deadlock, 
       record(`${method} ${path}: ${status}`, status >= 500)
     })
     await Promise.all(answers)
-    // PostgreSQL looks for deadlocks after one second.
+    // PostgreSQL checks for deadlocks after one second.
     const took = performance.now() - started
     record(`round ${round} took ${Math.round(took)} ms`, took > 5 * SECOND_MS)
   }

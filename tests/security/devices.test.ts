@@ -18,7 +18,7 @@ const draftOf = (endpoint: string, keys: object, deviceKey: string) => ({
 })
 const register = (user: TestUser, draft: object) => user.call('POST', '/api/notifications/devices', draft)
 
-/** A point that has the right form, and does not lie on the curve. */
+/** A well-formed point that is not on the curve. */
 function offTheCurve(): string {
   const point = createECDH('prime256v1').generateKeys()
   point[64] = (point[64] ?? 0) ^ 1
@@ -64,7 +64,7 @@ attack('a registration whose keys no message can be encrypted with', async (reco
 })
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-/** Instead of the last one: decoders that do not look at its unused bits read the same bytes. */
+/** Replaces the last character: decoders that ignore its unused bits read the same bytes. */
 const nextCharacter = (text: string) => ALPHABET[ALPHABET.indexOf(text.at(-1) ?? '') + 1]
 
 attack('one endpoint registered as several devices, by other spellings', async (record) => {
@@ -136,8 +136,8 @@ attack(
 )
 
 /**
- * Gives each guest more devices than may be registered, half of them with keys as they were accepted once: rows that an
- * older version has stored.
+ * Gives each guest more devices than the limit allows, half of them with keys that were once accepted, as rows stored by an
+ * older version.
  */
 async function multiplyDevices(databaseUrl: string): Promise<void> {
   const pool = openPool(databaseUrl, pino({ level: 'silent' }), 1)

@@ -1,7 +1,7 @@
 /**
  * `npm run test:hostile`: a whole server, as `npm start` runs it, reads hostile feeds and hostile bounce reports while
- * `/api/health/live` is asked every 100 ms. Fails when an answer takes longer than 200 ms, a hostile feed stops another, or
- * the server ends. `--limit-ms` sets another limit, for machines that are busy with other things.
+ * `/api/health/live` is called every 100 ms. Fails if a response takes longer than 200 ms, a hostile feed stops another, or
+ * the server exits. `--limit-ms` sets another limit, for busy machines.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,18 +15,18 @@ import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../../server/memory.ts'
 import { HOSTILE_BOUNCES, HOSTILE_FEEDS, healthyFeed } from './support/hostileTexts.ts'
 
 const PROBE_EVERY_MS = 100
-/** How long the server is asked before anything is read, so that the machine's own noise shows. */
+/** How long the server is called before it reads anything, to measure the machine's own noise. */
 const CALM_MS = 3000
 const PROBE_TIMEOUT_MS = 30_000
 const START_TIMEOUT_MS = 120_000
-/** Feeds that take their thread's whole time follow each other, two at a time. */
+/** Feeds that use up their thread's time limit are read in sequence, two at a time. */
 const READ_TIMEOUT_MS = 120_000
 const SECRET = 'hostile-run-secret-0123456789'
 
 const { values } = parseArgs({ options: { 'limit-ms': { type: 'string', default: '200' } } })
 const limitMs = Number(values['limit-ms'])
 const dataDir = mkdtempSync(join(tmpdir(), 'lotwatch-hostile-'))
-/** Feeds are answered once the calm is over. */
+/** Resolves when the calm phase is over and feeds are served. */
 const answerFeeds = Promise.withResolvers<void>()
 const feeds = await serveFeeds()
 const server = await startServer()
@@ -102,7 +102,7 @@ async function postBounce(report: string): Promise<number> {
 
 type FeedHealth = { id: string; isRead: boolean; isOk: boolean; words: string }
 
-/** How the server says that its feeds are. */
+/** The health of the feeds, as the server reports it. */
 async function healthOfFeeds(): Promise<FeedHealth[]> {
   const marketplaces = (await (await fetch(`${address()}/api/marketplaces`)).json()) as {
     id: string

@@ -65,7 +65,7 @@ attack('DNS rebinding: emulator with a foreign Host header', async (record) => {
   for (const host of ['localhost', `127.0.0.1:${port}`, `[::1]:${port}`]) expect((await exchange(host)).status, host).toBe(200)
 })
 
-/** An identity provider whose accounts a test changes; unavailable while `isAway`. */
+/** An identity provider with accounts that a test can change; unavailable while `isAway`. */
 function scriptedAccounts() {
   const states = new Map<string, AccountState>()
   const removed: string[] = []
@@ -273,7 +273,7 @@ test('a transaction that PostgreSQL aborts to resolve a deadlock is retried', as
       }),
     )
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
-  // The one that is retried may take its first row before the other wakes, and be in its way once more.
+  // The retried run may lock its first row before the other wakes, and block it again.
   expect(runs).toBeGreaterThanOrEqual(3)
 })
 

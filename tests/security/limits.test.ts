@@ -23,7 +23,7 @@ const FAILURES = 6
 const limited = { REQUESTS_PER_MINUTE: String(RPM) }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Tries one thing again and again; what succeeds beyond `allowed` times has got through. That many have to succeed. */
+/** Repeats one request. The first `allowed` must succeed; any further success has got through. */
 async function tryRepeatedly(
   record: RecordTry,
   label: string,

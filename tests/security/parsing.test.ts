@@ -15,7 +15,7 @@ import { eventually, startTestServer, TestUser } from '../support/server.ts'
 import { attack } from './support/attack.ts'
 import { HOSTILE_BOUNCES, HOSTILE_FEEDS, healthyFeed } from './support/hostileTexts.ts'
 
-/** Far more than any of these texts takes now, far less than they took. */
+/** Far more than any of these texts takes now, far less than they took before the fixes. */
 const MAX_MS = 5000
 
 attack(
@@ -30,7 +30,7 @@ attack(
       await parserPool.read('feed', feedDocument(text)).catch(() => {})
       const took = performance.now() - started
       const next = await parserPool.read('feed', feedDocument(healthyFeed())).catch(() => undefined)
-      // A fifth of the ticks that a free event loop would have.
+      // Fewer than a fifth of the ticks of an idle event loop.
       const isBlocked = took > 200 && ticks - before < took / 50
       record(name, isBlocked || next?.kind !== 'feed' || next.listings.length !== 50)
     }
@@ -90,7 +90,7 @@ attack('bounce reports without the secret: body read before it is refused', asyn
 })
 
 const EMOJI = '😀'
-/** Titles, descriptions and ids in which a cut, an escape or a character reference leaves half a character or NUL. */
+/** Titles, descriptions and ids in which truncation, an escape or a character reference leaves a lone surrogate or NUL. */
 const BROKEN_TEXTS: readonly (readonly [name: string, id: string, title: string, content: string])[] = [
   ['emoji where the title is cut', '1', 'a'.repeat(299) + EMOJI, ''],
   ['emoji where the description is cut', '2', 't', 'a'.repeat(9999) + EMOJI],
@@ -167,7 +167,7 @@ attack('keywords that are thousands of words after folding', async (record) => {
   }
 })
 
-/** What a server that polls these marketplaces has stored, once it is as much as expected and one more poll has gone by. */
+/** What a server polling these marketplaces has stored, after the expected count is reached and one more poll has run. */
 async function storedBy(connectors: readonly Connector[], count: number) {
   const server = await startTestServer({ ROLES: 'api,poll' }, { connectors })
   const pool = openPool(server.databaseUrl, pino({ level: 'silent' }), 1)

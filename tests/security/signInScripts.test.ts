@@ -9,7 +9,7 @@ import { startTestServer } from '../support/server.ts'
 import { attack } from './support/attack.ts'
 
 const GOOGLE = 'https://apis.google.com'
-/** What Firebase asks for, and what Google's loader then asks for. */
+/** The scripts that Firebase requests, and those that Google's loader then requests. */
 const NEEDED = [
   `${GOOGLE}/js/api.js?onload=__iframefcb123456`,
   `${GOOGLE}/_/scs/abc-static/_/js/k=gapi.lb.en.Yx0_z-1.O/m=gapi_iframes/rt=j/sv=1/d=1/ed=1/rs=AHpOoo8A/cb=gapi.loaded_0?le=scs`,
@@ -44,7 +44,7 @@ const UNWANTED = [
 const SIGN_IN_PAGES = ['/login', '/register', '/de/login', '/de/register', '/login/']
 const OTHER_PAGES = ['/', '/de', '/forgot-password', '/overview', '/de/auctions', '/filters/create', '/account', '/nowhere']
 
-/** A server whose app is the real policy for scripts, and nothing else. */
+/** A server with only the real script policy as its app. */
 async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-policy-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -54,7 +54,7 @@ async function start() {
   }
   const shell = '<!doctype html><title>x</title><script type="module" src="/assets/policies.js"></script>'
   const sources = ['googleScripts', 'trustedTypes'].map((name) => readFileSync(`src/install/${name}.ts`, 'utf8'))
-  // One file of both: the second has the first's only import.
+  // Concatenates both files: the only import of one is the other.
   const policies = stripTypeScriptTypes(sources.join('\n').replace(/^import .*googleScripts\.ts'$/m, ''))
   put('app/shell.html', shell)
   put('app/build.json', '{"buildId":"build-1"}')
@@ -69,7 +69,7 @@ async function start() {
   return startTestServer({ APP_DIR: folder })
 }
 
-/** Has a page load a script, as injected code would try it; by text, for these types know no page. */
+/** Makes a page load a script, as injected code would. A string, because these types do not include the DOM. */
 const RUNS = `(source) => new Promise((resolve) => {
   const script = document.createElement('script')
   script.onload = () => resolve(true)
@@ -87,9 +87,9 @@ attack('scripts of the sign-in host', async (record) => {
   const { address } = await start()
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' })
   onTestFinished(() => browser.close())
-  // A browser that says it is headless is taken for a bot, and gets no error pages.
+  // A headless user agent counts as a bot, which gets no error pages.
   const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/142.0 Safari/537.36' })
-  // Everything but our own server answers: what is refused is refused by the page.
+  // Requests to other hosts succeed, so that only the page's policy can refuse them.
   await page.route(
     (url) => url.origin !== address,
     (route) => route.fulfill({ contentType: 'text/javascript', body: '' }),

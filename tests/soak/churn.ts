@@ -5,22 +5,22 @@ import { aBrowser } from '../support/pushService.ts'
 import { TestUser } from '../support/server.ts'
 
 const PAUSE_MS = 1500
-/** Users who are there at a time; beyond that the oldest leaves. */
+/** Users at a time; beyond this the oldest leaves. */
 export const MOST_USERS = 12
 const RETRY_MS = 200
 
 export type ChurnReport = {
   readonly came: number
   readonly left: number
-  /** What was answered otherwise than it has to be. */
+  /** Unexpected responses. */
   readonly wrong: readonly string[]
 }
 
 type Guest = { user: TestUser; filterId?: string; deviceId?: string }
 
 /**
- * Users who come and go: each signs in, registers a device, makes a filter that matches, changes something now and then,
- * and at last erases the account, after which their token must not work any more.
+ * Users who come and go: each signs in, registers a device, creates a filter that matches, occasionally changes something, and
+ * finally erases the account, after which the token must no longer work.
  */
 export function startChurn(address: string, pushUrl: string, random: Random) {
   const there: Guest[] = []
@@ -70,7 +70,7 @@ export function startChurn(address: string, pushUrl: string, random: Random) {
 
   async function leave({ user }: Guest): Promise<void> {
     left++
-    // A repeat whose first try was made, though its answer was lost, finds no session any more.
+    // If the first attempt succeeded but its response was lost, the repeat has no session any more.
     await expectStatus('the end of an account', [204, 401], callSurely(user, 'DELETE', '/api/user/me'))
     await expectStatus('a call after it', [401], callSurely(user, 'GET', '/api/user/me'))
   }

@@ -7,7 +7,7 @@ const MINUTE = 60_000
 
 type Change = { rss?: number; handles?: number; connections?: number; rows?: Record<string, number> }
 
-/** An hour of samples; what grows with `index` is a leak. */
+/** An hour of samples; growth with `index` is a leak. */
 function samplesOf(change: (index: number) => Change): Vitals[] {
   return Array.from({ length: SAMPLES }, (_, index) => {
     const { rss = 200, handles = 30, connections = 60, rows = {} } = change(index)

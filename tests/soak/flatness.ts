@@ -1,30 +1,30 @@
 import type { Vitals } from './vitals.ts'
 
-/** Of the whole run: what is looked at comes after it. */
+/** Share of the run that is ignored as warm-up. */
 const WARM_UP_SHARE = 0.25
-/** What the last third after it may be above the first third: so much of it, and so much besides. */
+/** Allowed growth from the first to the last third after it: a factor, plus an absolute allowance. */
 const MOST_GROWTH = 1.2
 export const MEBIBYTE = 1_048_576
 const BESIDES = { rss: 40 * MEBIBYTE, handles: 12, connections: 10, rows: 50 }
-/** Fewer samples say nothing. */
+/** Fewer samples are inconclusive. */
 const LEAST_SAMPLES = 12
 
 /**
- * What rows are made by. `pairs`: of a user and a lot, those that were listed before the user came included, since a new
- * filter is held against them as well.
+ * The cause of rows. `pairs`: pairs of a user and a lot, including lots listed before the user came, because new filters are
+ * matched against them too.
  */
 type Cause = 'lots' | 'users' | 'pairs'
 /**
- * Tables whose rows are kept longer than a soak lasts, by what makes them: they may grow with it, each unit of it adding no
- * more than before. Anything else has to stay as large as it is.
+ * Tables whose rows are kept for longer than a soak test, by the cause of rows. They may grow with it, but the rows per unit
+ * must not increase. All other tables must not grow.
  */
 const GROWS_WITH: Readonly<Record<string, Cause>> = {
   ...{ 'public.auction': 'lots', 'public.auction_event': 'lots', 'public.auction_words': 'lots', 'public.word': 'lots' },
   ...{ 'public.price_point': 'lots', 'public.poll_gap': 'lots', 'public.poll_day': 'lots' },
   ...{ 'public.delivery': 'lots', 'public.delivery_attempt': 'lots', 'public.match_event': 'lots' },
-  // Those of users who have left are gone.
+  // Rows of users who have left are deleted.
   ...{ 'public.match': 'pairs', 'public.match_filter': 'pairs', 'public.user_event': 'pairs' },
-  // Done jobs are kept for an hour.
+  // Completed jobs are kept for an hour.
   ...{ 'pgboss.job': 'lots', 'pgboss.job_common': 'lots' },
   ...{ 'public.idempotency_key': 'users', 'public.filter_change': 'users', 'public.session': 'users' },
   ...{ 'public.user_account': 'users', 'public.notification_settings': 'users' },
@@ -35,8 +35,8 @@ const GROWS_WITH: Readonly<Record<string, Cause>> = {
 export type Line = { readonly what: string; readonly before: number; readonly after: number; readonly isFlat: boolean }
 
 /**
- * Compares medians of the first and the last third after the warm-up; of memory the most, since it rises and falls with the
- * collection of garbage.
+ * Compares the medians of the first and last third after the warm-up; for memory the maxima, because it varies with garbage
+ * collection.
  */
 export function judgeFlatness(samples: readonly Vitals[], places: readonly string[]): Line[] {
   const lastAt = samples.at(-1)?.at ?? 0
@@ -62,7 +62,7 @@ export function judgeFlatness(samples: readonly Vitals[], places: readonly strin
   ].map((line) => (line.what.includes('MiB') ? { ...line, before: line.before / MEBIBYTE, after: line.after / MEBIBYTE } : line))
 }
 
-/** Rows that each lot or user adds, in the first and in the second half. */
+/** Rows per lot or user, in the first and in the second half. */
 function growth(table: string, cause: Cause, warm: readonly Vitals[]): Line {
   const [first, middle, last] = [warm[0], warm[Math.floor(warm.length / 2)], warm.at(-1)]
   const added = (from: Vitals | undefined, to: Vitals | undefined) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:soak`: the whole server for an hour under faults, kills and users who come and go. Ends with 1 when anything
- * was lost or doubled, or when memory, handles, connections or rows grow. Options: `--minutes 60 --seed 1 --alerts-per-minute 240`.
+ * `npm run test:soak`: runs the whole server for an hour under faults, kills and churn of users. Exit code 1 if any alert was
+ * lost or doubled, or if memory, handles, connections or rows grow. Options: `--minutes 60 --seed 1 --alerts-per-minute 240`.
  */
 import { parseArgs } from 'node:util'
 import { count, figure, printTable } from '../../bench/matching/table.ts'

@@ -27,7 +27,7 @@ export type SoakReport = {
 }
 
 const STREAMS = { killer: 303, writer: 304, churn: 305 }
-/** These live from the beginning to the end, so that what they hold can be measured. */
+/** These processes are never killed, so that their resources can be measured. */
 export const LASTING = ['api', 'poll, match, deliver 1']
 const KILLED: [string, Record<string, string>][] = [
   ['poll, match, deliver 2', { ROLES: 'poll,match,deliver' }],
@@ -35,7 +35,7 @@ const KILLED: [string, Record<string, string>][] = [
 ]
 const RISING_SHARE = 0.5
 const TURN_MS = 500
-/** An hour of writes stays below a user's limit of 10,000 a day. */
+/** Keeps an hour of writes below a user's limit of 10,000 a day. */
 const WRITER_PAUSE_MS = 1000
 const LEAST_KILL_PAUSE_MS = 15 * SECOND_MS
 const MOST_KILL_PAUSE_MS = 60 * SECOND_MS
@@ -46,9 +46,9 @@ const SAMPLE_MS = 10 * SECOND_MS
 const DRAIN_MS = 6 * MINUTE_MS
 
 /**
- * Everything for a long time: lots are listed, users come and go, every twentieth call outside goes wrong, processes are
- * killed and connections to PostgreSQL broken off; then all is left in peace until nothing waits any more.
- * @throws Error when it does not come to rest
+ * Runs everything for a long time: lots are listed, users come and go, every twentieth outbound call fails, processes are
+ * killed and connections to PostgreSQL are cut. Then lets everything settle.
+ * @throws Error if it does not settle
  */
 export async function runSoak(options: SoakOptions, say: (what: string) => void): Promise<SoakReport> {
   const closers: (() => unknown)[] = []

@@ -3,16 +3,16 @@ import pg from 'pg'
 
 const KIB = 1024
 
-/** What is measured of everything at one moment. */
+/** One sample of all measurements. */
 export type Vitals = {
   /** ms since the soak began. */
   readonly at: number
-  /** Lots listed until then. */
+  /** Lots listed so far. */
   readonly lots: number
   readonly users: number
-  /** Pairs of a user and a lot that have met until then. */
+  /** Pairs of a user and a lot that have existed at the same time so far. */
   readonly pairs: number
-  /** By process: resident memory, bytes, and open file descriptors. */
+  /** Resident memory in bytes and open file descriptors, by process. */
   readonly processes: ReadonlyMap<string, { rss: number; handles: number }>
   /** Connections of all processes to the database. */
   readonly connections: number
@@ -33,7 +33,7 @@ export function openVitals(url: string) {
   }
 
   return {
-    /** Undefined while the database is away. */
+    /** Undefined while the database is down. */
     async measure(
       about: Pick<Vitals, 'at' | 'lots' | 'users' | 'pairs'>,
       pids: ReadonlyMap<string, number>,
@@ -48,7 +48,7 @@ export function openVitals(url: string) {
         return undefined
       }
     },
-    /** Breaks off so many connections of the processes, any of them; the answer is how many there were. */
+    /** Cuts up to this many random connections of the processes; resolves to how many were cut. */
     async breakConnections(most: number): Promise<number> {
       try {
         const { rows } = await pool.query(

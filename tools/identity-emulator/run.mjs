@@ -1,4 +1,4 @@
-// Runs the Firebase Auth emulator and keeps its users over restarts, which it does not do by itself when it is killed.
+// Runs the Firebase Auth emulator and preserves its users across restarts, which the emulator does not do when killed.
 //
 //   node tools/identity-emulator/run.mjs --host 127.0.0.1 --port 4602 --project demo-lotwatch --data ./data/identity
 //
@@ -55,7 +55,7 @@ const emulator = spawn(
     join(here, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js'),
     ...['emulators:start', '--only', 'auth', '--project', values.project, '--config', configFile],
   ],
-  // A home of its own: it must find nobody's login and leave nothing behind. CI keeps it from asking questions.
+  // Has its own home folder, so that it finds no login and leaves no files. CI suppresses prompts.
   { cwd: data, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOME: data, CI: '1', NO_UPDATE_NOTIFIER: '1' } },
 )
 writeFileSync(pidFile, String(emulator.pid))
@@ -151,11 +151,11 @@ async function stop() {
   }, STOP_TIMEOUT_MS).unref()
 }
 
-/** An emulator whose wrapper was killed lives on and holds the port; its users have been saved. */
+/** Ends an emulator whose wrapper was killed: it would keep running and hold the port. Its users have been saved. */
 function endOrphan() {
   try {
     const pid = Number(readFileSync(pidFile, 'utf8'))
-    // The number may belong to another program by now.
+    // The process id may belong to another program by now.
     if (pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('firebase')) process.kill(pid, 'SIGKILL')
   } catch {
     // There is none.

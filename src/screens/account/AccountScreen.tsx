@@ -10,7 +10,6 @@ import { Looks } from './Looks.tsx'
 import { Profile } from './Profile.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** Everything about the user, the browser and how to be told. */
 export function AccountScreen() {
   const { t } = useLingui()
   return (

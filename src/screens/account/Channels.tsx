@@ -13,7 +13,7 @@ import { PushFirst } from './PushFirst.tsx'
 import { QuietHours } from './QuietHours.tsx'
 import { WebhookChannel } from './WebhookChannel.tsx'
 
-/** How to be told; every change is saved at once. */
+/** Notification channels. Every change is saved at once. */
 export function Channels() {
   const { t, i18n } = useLingui()
   const { value, status, code, retry } = useResource(notificationSettings)

@@ -8,7 +8,7 @@ import { eraseAccountAtom } from '../../state/eraseAccount.ts'
 import { useSetAtom } from '../../state/store.ts'
 import styles from './account.module.css'
 
-/** Everything as a file, and everything gone. */
+/** Export of all data and deletion of the account. */
 export function DangerZone() {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)

@@ -14,7 +14,7 @@ import styles from './account.module.css'
 import { PushTest } from './PushTest.tsx'
 import { useDeviceState } from './useDeviceState.ts'
 
-/** A device, how it is, and what to do about it. */
+/** A device with its state and remedies. */
 export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
@@ -56,7 +56,7 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
   )
 }
 
-/** Whether this browser would show what it is sent; `asks`: it was allowed to, and now has to be allowed anew. */
+/** Whether this browser may show notifications; `asks`: the permission was granted before and has to be requested again. */
 function hereOf(): 'here' | 'denied' | 'asks' {
   if (pushSupport() === 'denied') return 'denied'
   return isPermitted() ? 'here' : 'asks'

@@ -9,7 +9,7 @@ import { useResource } from '../../state/useResource.ts'
 import styles from './account.module.css'
 import { DeviceRow } from './DeviceRow.tsx'
 
-/** The browsers and phones that take push: how each is, and what to do about it. */
+/** The browsers and phones that take push, with their states and remedies. */
 export function Devices() {
   const { t } = useLingui()
   const format = useFormat()
@@ -38,7 +38,7 @@ export function Devices() {
   )
 }
 
-/** By which this browser is known among the devices; it may get it while they are on the screen. */
+/** The device key of this browser, which may be assigned while the list shows. */
 function useOwnKey(known: unknown): string | null {
   const read = useSetAtom(readDeviceKeyAtom)
   const [key, setKey] = useState<string | null>(null)
@@ -49,7 +49,7 @@ function useOwnKey(known: unknown): string | null {
   return key
 }
 
-/** Reads the devices again whenever one of them is said to have changed. */
+/** Reloads the devices when a live event says that one has changed. */
 function useLiveReading() {
   const changed = useAtomValue(devicesChangedAtom)
   const reload = useSetAtom(devices.load)

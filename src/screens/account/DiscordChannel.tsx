@@ -7,7 +7,7 @@ import type { ChannelProps } from './channelProps.ts'
 import { FrequencyField } from './FrequencyField.tsx'
 import { TestButton } from './TestButton.tsx'
 
-/** Messages in a Discord channel of the user's. */
+/** Messages in the user's Discord channel. */
 export function DiscordChannel({ settings, save }: ChannelProps) {
   const { t } = useLingui()
   const { discord } = settings

@@ -9,7 +9,7 @@ import { EmailConfirmation } from './EmailConfirmation.tsx'
 import { FrequencyField } from './FrequencyField.tsx'
 import { TestButton } from './TestButton.tsx'
 
-/** Mails, at once or gathered. */
+/** Mails, at once or as a digest. */
 export function EmailChannel({ settings, save }: ChannelProps) {
   const { t } = useLingui()
   const { email } = settings

@@ -8,7 +8,7 @@ import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { testStatusText } from '../texts/delivery.ts'
 import styles from './account.module.css'
 
-/** Why no alerts go to the mail address yet, and the way to change that. */
+/** Why no alerts are sent to the mail address yet, and how to change that. */
 export function EmailConfirmation({ status }: { status: EmailStatus | undefined }) {
   const { t, i18n } = useLingui()
   const sent = useAtomValue(emailConfirmationAtom)

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { FeedLinks } from '../feeds/FeedLinks.tsx'
 import styles from './account.module.css'
 
-/** All matches for other programs; those of one filter are on its card. */
+/** Feeds of all matches for other programs. A filter's own feeds are on its card. */
 export function Feeds() {
   const { t } = useLingui()
   return (

@@ -3,7 +3,7 @@ import { type Channel, Frequency } from '../../../contract/notifications.ts'
 import { SelectField } from '../../components/Field.tsx'
 import type { ChannelProps } from './channelProps.ts'
 
-/** Whether a channel tells each alert by itself or gathers them, and when what it gathered comes. */
+/** Whether a channel sends each alert at once or a digest, and when the digest is sent. */
 export function FrequencyField({ channel, settings, save }: ChannelProps & { channel: Exclude<Channel, 'webhook'> }) {
   const { t } = useLingui()
   const { timeZone } = settings.quietHours
@@ -23,7 +23,7 @@ export function FrequencyField({ channel, settings, save }: ChannelProps & { cha
   const change = (chosen: Frequency) =>
     save({
       ...settings,
-      // The hour at which a digest comes is the user's own.
+      // Digests are sent by the user's local time.
       quietHours: { ...settings.quietHours, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
       [channel]: { ...settings[channel], frequency: chosen },
     })

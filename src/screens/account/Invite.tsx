@@ -10,7 +10,7 @@ import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 import styles from './account.module.css'
 
-/** The user's invitation, to copy or share. */
+/** The user's invitation link, to copy or share. */
 export function Invite() {
   const { t, i18n } = useLingui()
   const kind = useAtomValue(sessionKindAtom)

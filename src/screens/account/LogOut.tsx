@@ -8,7 +8,7 @@ import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import styles from './account.module.css'
 
-/** A guest's way back is lost with the log-out, and so are changes that still wait: both are said before. */
+/** Logs out. Warns first if that loses a guest account or unsent changes. */
 export function LogOut() {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState<boolean>()

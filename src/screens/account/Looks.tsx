@@ -8,7 +8,7 @@ import { Theme } from '../../storage/records.ts'
 import { LanguageSwitch } from '../frame/LanguageSwitch.tsx'
 import styles from './account.module.css'
 
-/** Language, theme, and the app on the home screen. */
+/** Language, theme and installation of the app. */
 export function Looks() {
   const { t } = useLingui()
   const theme = useAtomValue(themeAtom)

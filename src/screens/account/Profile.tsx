@@ -9,7 +9,7 @@ import { userAtom } from '../../state/user.ts'
 import styles from './account.module.css'
 import { LogOut } from './LogOut.tsx'
 
-/** Who is signed in, and the way out. */
+/** The signed-in user, and the log-out. */
 export function Profile() {
   const { t } = useLingui()
   const kind = useAtomValue(sessionKindAtom)

@@ -5,7 +5,7 @@ import { Check, Field } from '../../components/Field.tsx'
 import styles from './account.module.css'
 import type { ChannelProps } from './channelProps.ts'
 
-/** Whether Discord and e-mail wait until a push was not shown. */
+/** Whether Discord and e-mail are sent only if a push was not shown. */
 export function PushFirst({ settings, save }: ChannelProps) {
   const { t } = useLingui()
   const { pushFirst } = settings

@@ -9,7 +9,7 @@ import { testStatusText } from '../texts/delivery.ts'
 import styles from './account.module.css'
 import { TestOutcome } from './TestOutcome.tsx'
 
-/** Sends a test to all devices, or to one, and says of each what became of it; `children`: other buttons beside its own. */
+/** Sends a test to all devices, or to one, and shows each result; `children`: further buttons. */
 export function PushTest({ device, children }: { device?: string; children?: ReactNode }) {
   const { t, i18n } = useLingui()
   const { value = [] } = useAtomValue(devices.atom)

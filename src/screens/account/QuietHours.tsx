@@ -5,7 +5,7 @@ import { Check, Field } from '../../components/Field.tsx'
 import styles from './account.module.css'
 import type { ChannelProps } from './channelProps.ts'
 
-/** When not to be told, and how much an hour at most. Watching goes on meanwhile. */
+/** Quiet hours and the hourly cap. Watching continues meanwhile. */
 export function QuietHours({ settings, save }: ChannelProps) {
   const { t } = useLingui()
   const { quietHours, maxPerHour } = settings

@@ -10,7 +10,7 @@ import { useSetAtom } from '../../state/store.ts'
 import { useResource } from '../../state/useResource.ts'
 import styles from './account.module.css'
 
-/** Where the account is signed in. */
+/** The sessions of the account. */
 export function Sessions() {
   const { t } = useLingui()
   const format = useFormat()

@@ -9,7 +9,7 @@ import { ChannelResult } from '../alerts/ChannelResult.tsx'
 import { testStatusText } from '../texts/delivery.ts'
 import styles from './account.module.css'
 
-/** How the last alert over a channel went; and sends a test message, and says how that went. */
+/** The result of a channel's last alert, and a button that sends a test message and shows its result. */
 export function TestButton({ channel }: { channel: Channel }) {
   const { t, i18n } = useLingui()
   const format = useFormat()

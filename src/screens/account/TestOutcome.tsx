@@ -7,11 +7,11 @@ import styles from './account.module.css'
 
 type TestOutcomeProps = Pick<Device, 'kind' | 'test'> & {
   name: string
-  /** Whether it may still be shown within the time that is given to it. */
+  /** Whether the device may still report it as shown in time. */
   isAwaited: boolean
 }
 
-/** What became of a test message at a device: what its push service answered, and whether it was shown. */
+/** The result of a test message to a device: the push service's answer, and whether it was shown. */
 export function TestOutcome({ name, kind, test, isAwaited }: TestOutcomeProps) {
   const { t, i18n } = useLingui()
   if (!test?.status) return null

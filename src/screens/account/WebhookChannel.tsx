@@ -9,17 +9,17 @@ import type { ChannelProps } from './channelProps.ts'
 import { TestButton } from './TestButton.tsx'
 import { WebhookKey } from './WebhookKey.tsx'
 
-/** So much of the address the server shows. */
+/** How many characters of the URL's end the server shows. */
 const SHOWN_TAIL = 4
 
-/** A program of the user's own that is told each alert. */
+/** Alerts to the user's own program. */
 export function WebhookChannel({ settings, save }: ChannelProps) {
   const { t } = useLingui()
   const { webhook } = settings
   const [url, setUrl] = useState(webhook.url)
   const failure = useAtomValue(settingsFailureAtom)
   const [tried, setTried] = useState('')
-  // The server's answer shows the end alone.
+  // The server masks all but the end of a saved URL.
   const isSaved = webhook.url.includes(MASK)
   const isRefused =
     failure === 'values_invalid' && url !== '' && url === tried && !(isSaved && webhook.url.endsWith(url.slice(-SHOWN_TAIL)))

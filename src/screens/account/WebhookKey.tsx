@@ -7,7 +7,7 @@ import { useSetAtom } from '../../state/store.ts'
 import { readWebhookSecretAtom, renewWebhookSecretAtom } from '../../state/webhookSecret.ts'
 import { Secret } from '../feeds/Secret.tsx'
 
-/** The secret by which the program knows that alerts are ours; held only while it shows. */
+/** The secret that alerts are signed with; kept only while it shows. */
 export function WebhookKey() {
   const { t } = useLingui()
   const format = useFormat()

@@ -1,4 +1,4 @@
 import type { NotificationSettings } from '../../../contract/notifications.ts'
 
-/** What each part of the notification settings gets: all of them, and the way to save them. */
+/** Props of each part of the notification settings: all settings, and a function that saves them. */
 export type ChannelProps = { settings: NotificationSettings; save(settings: NotificationSettings): void }

@@ -3,10 +3,10 @@ import type { Device } from '../../../contract/device.ts'
 import { useFormat } from '../../components/format.ts'
 import type { IconName } from '../../components/Icon.tsx'
 
-/** How a device is, in words, and what its user can do. */
+/** A device's state in words, and what the user can do about it. */
 type Described = { icon: IconName; text: string; remedy?: string; isWell?: boolean }
 
-/** @param place where it is seen from: at another device, or here, with what this browser allows */
+/** @param place where the device is: elsewhere, or here, with this browser's notification permission */
 export function useDeviceState(device: Device, place: 'elsewhere' | 'here' | 'denied' | 'asks'): Described {
   const { t } = useLingui()
   const format = useFormat()

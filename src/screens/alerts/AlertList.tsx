@@ -9,7 +9,7 @@ import { deliveriesChangedAtom } from '../../state/streamState.ts'
 import styles from './alerts.module.css'
 import { DeliveryTrail } from './DeliveryTrail.tsx'
 
-/** Every alert, newest first; read once it is asked for. */
+/** All alerts, newest first; loaded on request. */
 export function AlertList() {
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(false)

@@ -9,7 +9,7 @@ import { useResource } from '../../state/useResource.ts'
 import { AlertList } from './AlertList.tsx'
 import styles from './alerts.module.css'
 
-/** What can be said of the alerts as a whole: every one of them, or that they cannot be read. */
+/** All alerts, or an error if the report cannot be loaded. */
 export function AlertReport() {
   const { value, status, code, retry } = useResource(alertReport)
   return (
@@ -20,7 +20,7 @@ export function AlertReport() {
   )
 }
 
-/** "Did I miss anything?": a filter's alerts, what became of them and how fast, and when its marketplaces were not watched. */
+/** "Did I miss anything?": a filter's alerts with their outcomes and delays, and the gaps in watching its marketplaces. */
 export function FilterAlerts({ filterId }: { filterId: string }) {
   const { t } = useLingui()
   const { value } = useAtomValue(alertReport.atom)

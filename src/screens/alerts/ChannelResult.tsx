@@ -7,7 +7,7 @@ import { useResource } from '../../state/useResource.ts'
 import { failureText } from '../texts/delivery.ts'
 import styles from './alerts.module.css'
 
-/** How the last alert over a channel went, and how many cannot be sent now. Nothing while that is unknown. */
+/** The result of a channel's last alert, and how many alerts cannot be sent now. Renders nothing while unknown. */
 export function ChannelResult({ channel }: { channel: Channel }) {
   const { t, i18n } = useLingui()
   const format = useFormat()

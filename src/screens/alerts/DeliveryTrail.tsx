@@ -6,7 +6,7 @@ import { channelText, deliveryReasonText, deliveryStatusText, eventText } from '
 import styles from './alerts.module.css'
 import { ResendButton } from './ResendButton.tsx'
 
-/** What became of an alert, step by step, each with the time since the one before. */
+/** The history of an alert, each step with the time since the previous one. */
 export function DeliveryTrail({ delivery }: { delivery: Delivery }) {
   const { t, i18n } = useLingui()
   const format = useFormat()
@@ -47,7 +47,7 @@ export function DeliveryTrail({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** "+1.4 sec": the clocks of marketplaces are not ours, so that a step may seem to come before the one before it. */
+/** "+1.4 sec". May be negative, because marketplaces' clocks differ from ours. */
 function since(at: string, before: string, locale: string): string {
   return `+${formatDuration(locale, Math.max(0, Date.parse(at) - Date.parse(before)))}`
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../i18n/texts.ts'
 import { resendAtom, resentAtom } from '../../state/alerts.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 
-/** What was shown need not be sent again, and what is under way is. */
+/** Alerts that were shown need no resend, and pending ones are still being sent. */
 const RESENDABLE: ReadonlySet<DeliveryStatus> = new Set(['accepted', 'failed', 'expired'])
 
 export function ResendButton({ delivery: { id, status, auction } }: { delivery: Delivery }) {

@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** It stands below the fold and asks a call of its own. */
+/** Loaded lazily: it is below the fold and makes its own API call. */
 export const AlertReport = lazyRouteComponent(() => import('./AlertReport.tsx'), 'AlertReport')
 export const FilterAlerts = lazyRouteComponent(() => import('./AlertReport.tsx'), 'FilterAlerts')

@@ -22,18 +22,18 @@ import { WhyMatched } from './WhyMatched.tsx'
 type AuctionPageProps = {
   auction: AuctionDetail
   match: Match | undefined
-  /** Whether it was read whole. What only the list knows says nothing of earlier prices. */
+  /** Whether the full auction is loaded. The list's version has no price history. */
   isWhole: boolean
 }
 
-/** Everything known of an auction. All of a marketplace's text is shown as text. */
+/** Everything known about an auction. Text from marketplaces is rendered as plain text. */
 export function AuctionPage({ auction, match, isWhole }: AuctionPageProps) {
   const { t } = useLingui()
   const format = useFormat()
   const highlights = match?.highlights ?? []
   const inField = (field: 'title' | 'description') => highlights.filter((highlight) => highlight.field === field)
   const chartEnd = auction.status === 'active' ? Date.now() : Date.parse(auction.lastSeenAt)
-  // No history is not the same as no price: one may be known, and shows above.
+  // An empty history with a known price means that the history is unknown, not that there was no price.
   const isPriceHistoryKnown = isWhole && (auction.priceHistory.length > 0 || auction.price === undefined)
   return (
     <article className={styles.page}>

@@ -10,7 +10,7 @@ import { Inbox } from './Inbox.tsx'
 import { InboxControls } from './InboxControls.tsx'
 import { KeyHelp } from './lazyKeyHelp.ts'
 
-/** The inbox, and beside it (on a phone: instead of it) the auction that is open. */
+/** The inbox, and beside it (on a phone: instead of it) the open auction. */
 export function AuctionsScreen() {
   const { t } = useLingui()
   const search = useSearch({ from: '/{-$locale}/_app/auctions' })
@@ -28,7 +28,7 @@ export function AuctionsScreen() {
         <InboxControls query={query} />
         <Inbox query={query} openId={openId} />
       </section>
-      {/* A new element for each auction: the pane scrolls by itself, and another auction begins at its top. */}
+      {/* A new element for each auction resets the pane's scroll position. */}
       <div key={openId ?? ''} className={styles.detail}>
         {openId === undefined ? (
           <Suspense>

@@ -10,7 +10,7 @@ import { useTriage } from './useTriage.ts'
 
 const WORDS_OF_MORE_LIKE_THIS = 4
 
-/** What can be done with an auction. */
+/** The actions of an auction. */
 export function DetailActions({ auction, match }: { auction: AuctionDetail; match: Match | undefined }) {
   const { t } = useLingui()
   const triage = useTriage()

@@ -6,7 +6,7 @@ import { useAtomValue } from '../../state/store.ts'
 import { useLabel } from '../texts/useLabel.ts'
 import styles from './DetailFacts.module.css'
 
-/** The auction's data as a list; what the marketplace does not say is left out, except what decides the price. */
+/** The auction's data as a list. Unknown facts are left out, except those that determine the price. */
 export function DetailFacts({ auction }: { auction: Auction }) {
   const { t } = useLingui()
   const format = useFormat()

@@ -14,7 +14,7 @@ import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { AuctionPage } from './AuctionPage.tsx'
 import styles from './DetailScreen.module.css'
 
-/** One auction, from what is known of it at once, and then from the server. A notification's click ends here. */
+/** One auction: at once from what is loaded, then from the server. Clicked notifications lead here. */
 export function DetailScreen() {
   const { id } = useParams({ from: '/{-$locale}/_app/auctions/$id' })
   const { t } = useLingui()
@@ -63,7 +63,7 @@ export function DetailScreen() {
   )
 }
 
-/** What the inbox knows of an auction, while the rest is on its way. */
+/** An auction as the inbox knows it, shown while the full one loads. */
 function known({ auction }: Match): AuctionDetail {
   return { ...auction, priceHistory: [], related: [] }
 }

@@ -12,10 +12,10 @@ type FilterPickerProps = {
   onChoose(id: string | undefined): void
 }
 
-/** Up to this many a list is taken in at a glance; above, it can be searched. */
+/** Longer lists have a search field. */
 const MAX_WITHOUT_SEARCH = 8
 
-/** Which filter's auctions show, as one line however many filters there are. */
+/** Selects the filter whose auctions show; a single line, however many filters there are. */
 export function FilterPicker({ filters, chosen, onChoose }: FilterPickerProps) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Picture } from '../../components/Picture.tsx'
 import styles from './Gallery.module.css'
 
-/** The auction's pictures: one large, the others to choose from. */
+/** The auction's pictures: one large, the others as thumbnails. */
 export function Gallery({ images, title }: { images: readonly string[]; title: string }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(0)

@@ -20,11 +20,11 @@ import { useInboxKeys } from './useInboxKeys.ts'
 import { useIsWide } from './useIsWide.ts'
 import { useTriage } from './useTriage.ts'
 
-/** A row before it was measured, pixels. */
+/** Assumed height of an unmeasured row, pixels. */
 const ROW_ESTIMATE = 148
 const SKELETON_ROWS = 5
 
-/** The rows of the inbox, in all their faces. */
+/** The rows of the inbox, or its loading, empty or error state. */
 export function Inbox({ query, openId }: { query: InboxQuery; openId: string | undefined }) {
   const { t } = useLingui()
   const navigate = useNavigate({ from: '/{-$locale}/auctions' })
@@ -101,7 +101,7 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
   )
 }
 
-/** From when the rows are; loud only when they are old and could not be refreshed. */
+/** The time of the last load; prominent only if the rows are old and could not be refreshed. */
 function AsOf({ asOf, isFailed, now }: { asOf: number | null; isFailed: boolean; now: number }) {
   const { t } = useLingui()
   const format = useFormat()

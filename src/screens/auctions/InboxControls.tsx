@@ -17,7 +17,7 @@ type Choice = Partial<{
   sort: MatchSort | undefined
 }>
 
-/** Which part of the inbox shows, and in what order. All of it is in the address: it can be shared and gone back to. */
+/** Segment, filter, marketplace and order of the inbox. All are in the URL, so that views can be shared and revisited. */
 export function InboxControls({ query }: { query: InboxQuery }) {
   const { t } = useLingui()
   const navigate = useNavigate({ from: '/{-$locale}/auctions' })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog } from '../../components/Dialog.tsx'
 import styles from './KeyHelp.module.css'
 
-/** What the keys do, beside the list on a wide page. */
+/** The keyboard shortcuts, beside the list on a wide page. */
 export function KeyHelp() {
   const { t } = useLingui()
   const keys: readonly (readonly [string, string])[] = [
@@ -33,7 +33,7 @@ export function KeyHelp() {
   )
 }
 
-/** The same on "?". */
+/** The same as a dialog, opened with "?". */
 export function KeyHelpDialog({ onClose }: { onClose(): void }) {
   const { t } = useLingui()
   return (

@@ -9,7 +9,7 @@ import styles from '../alerts/alerts.module.css'
 import { DeliveryTrail } from '../alerts/DeliveryTrail.tsx'
 import pageStyles from './AuctionPage.module.css'
 
-/** Every alert about this auction and what became of it, so that "was I told?" has an answer. */
+/** All alerts about this auction with their outcomes. */
 export function Ledger({ matchId }: { matchId: string }) {
   const { t } = useLingui()
   const { value, status, code } = useAtomValue(deliveriesAtom)

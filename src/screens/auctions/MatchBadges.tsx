@@ -5,7 +5,7 @@ import type { Format } from '../../components/format.ts'
 import { unknownText } from '../texts/unknowns.ts'
 import styles from './MatchBadges.module.css'
 
-/** What is worth a second look: new, cheaper or dearer than before, and what could not be decided. */
+/** Badges: new, price changed, and criteria that could not be decided. */
 export function MatchBadges({ match, format }: { match: Match; format: Format }) {
   const { t, i18n } = useLingui()
   const change = match.events.findLast(({ kind }) => kind === 'priceChange')

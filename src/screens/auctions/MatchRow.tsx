@@ -19,12 +19,12 @@ import type { Triage } from './useTriage.ts'
 type MatchRowProps = {
   match: Match
   isOpen: boolean
-  /** The level of its title among the page's headings. */
+  /** Heading level of the title. */
   level: 2 | 3
   onTriage: Triage
 }
 
-/** One match as a row: picture, title with the words that matched, price, clock, place, and the two decisions. */
+/** One match as a row: picture, title with matching words, price, clock, place, and the buttons to save and hide. */
 export const MatchRow = memo(function MatchRow({ match, isOpen, level, onTriage }: MatchRowProps) {
   const { t } = useLingui()
   const format = useFormat()
@@ -45,7 +45,7 @@ export const MatchRow = memo(function MatchRow({ match, isOpen, level, onTriage 
             params={(before) => ({ ...before, id: auction.id })}
             search={true}
             className={styles.link}
-            // Beside the list it opens in a pane of its own, and the list stays where it is.
+            // On wide pages it opens in a pane beside the list, which keeps its scroll position.
             resetScroll={!isWide}
           >
             <Highlighted text={auction.title} stretches={words} />

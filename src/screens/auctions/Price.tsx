@@ -3,7 +3,7 @@ import type { Auction } from '../../../contract/auction.ts'
 import { useFormat } from '../../components/format.ts'
 import styles from './facts.module.css'
 
-/** The price in its own currency, and what it comes to with shipping and premium where that is known and differs. */
+/** The price in its own currency, and the total with shipping and premium if known and different. */
 export function Price({ auction: { price, totalPrice } }: { auction: Pick<Auction, 'price' | 'totalPrice'> }) {
   const format = useFormat()
   if (!price) {

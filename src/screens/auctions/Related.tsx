@@ -6,7 +6,7 @@ import pageStyles from './AuctionPage.module.css'
 import { Price } from './Price.tsx'
 import { SourceName } from './SourceName.tsx'
 
-/** The same thing listed before, or elsewhere. */
+/** Earlier or other listings of the same item. */
 export function Related({ auctions }: { auctions: readonly Auction[] }) {
   const { t } = useLingui()
   const format = useFormat()

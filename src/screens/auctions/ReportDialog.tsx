@@ -10,7 +10,7 @@ import styles from './ReportDialog.module.css'
 const REASONS = ['wrongMatch', 'missedAuction', 'brokenLink', 'spam', 'other'] as const
 type Reason = (typeof REASONS)[number]
 
-/** Tells the operator that a match is wrong. */
+/** Reports a wrong match to the operator. */
 export function ReportDialog({ filterId, auctionId }: { filterId: string; auctionId: string }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)

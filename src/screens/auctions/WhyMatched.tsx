@@ -12,7 +12,7 @@ import { useSentence } from '../texts/useSentence.ts'
 import pageStyles from './AuctionPage.module.css'
 import styles from './WhyMatched.module.css'
 
-/** Which filters it met, by which words, and what could not be decided. */
+/** The filters that matched, the matching words, and the criteria that could not be decided. */
 export function WhyMatched({ match }: { match: Match }) {
   const { t, i18n } = useLingui()
   const filters = useAtomValue(cachedFiltersAtom)

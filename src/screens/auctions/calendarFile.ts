@@ -5,7 +5,7 @@ const EVENT_MINUTES = 15
 const REMINDER_MINUTES = 15
 const LINE_BYTES = 74
 
-/** An auction's end as an iCalendar file (RFC 5545): an entry of a quarter of an hour before it, with a reminder. */
+/** An auction's end as an iCalendar file (RFC 5545): an event of the 15 minutes before it, with a reminder. */
 export function calendarFile(auction: Pick<Auction, 'id' | 'title' | 'url' | 'endsAt' | 'lastSeenAt'>): string {
   const end = Date.parse(auction.endsAt ?? auction.lastSeenAt)
   const lines = [
@@ -32,10 +32,10 @@ export function calendarFile(auction: Pick<Auction, 'id' | 'title' | 'url' | 'en
 
 const stamp = (time: number) => `${new Date(time).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`
 
-/** Marketplace text must not be able to begin a line of its own. */
+/** Marketplace text must not be able to start a new line. */
 const escaped = (text: string) => text.replace(/[\r\n]+/g, ' ').replace(/[\\;,]/g, '\\$&')
 
-/** Lines of more than 75 bytes go on behind a line break and a space; a character is never cut apart. */
+/** Folds lines longer than 75 bytes, without splitting characters. */
 function folded(line: string): string {
   const encoder = new TextEncoder()
   let bytes = 0

@@ -1,4 +1,4 @@
-/** Small facts of an auction, each shown only when the marketplace says it. */
+/** Short facts of an auction, each shown only if known. */
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { Auction } from '../../../contract/auction.ts'
 import type { Match } from '../../../contract/match.ts'
@@ -18,7 +18,7 @@ export function Bids({ auction: { bidCount } }: { auction: Auction }) {
   )
 }
 
-/** Where it is, and how far from the filter's place. */
+/** The place, and its distance from the filter's place. */
 export function PlaceLine({ match }: { match: Match }) {
   const { t } = useLingui()
   const format = useFormat()

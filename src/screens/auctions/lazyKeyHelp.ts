@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** What the keys do can be read a moment after the list. */
+/** Loaded lazily: not needed as early as the list. */
 export const KeyHelp = lazyRouteComponent(() => import('./KeyHelp.tsx'), 'KeyHelp')
 export const KeyHelpDialog = lazyRouteComponent(() => import('./KeyHelp.tsx'), 'KeyHelpDialog')

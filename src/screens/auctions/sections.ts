@@ -1,11 +1,11 @@
 import type { Match } from '../../../contract/match.ts'
 
-/** A line of the inbox: a match, or the heading of a marketplace's own section. */
+/** A line of the inbox: a match, or the heading of a marketplace's separate section. */
 export type InboxLine = { kind: 'match'; key: string; match: Match } | { kind: 'heading'; key: string; marketplace: string }
 
 /**
- * The rows with those of a marketplace that forbids mixing in a section of their own, behind the others. While such a
- * marketplace stands alone it needs no heading.
+ * Puts the rows of marketplaces that forbid mixing into separate sections after the others. There is no heading if all rows
+ * are from one such marketplace.
  */
 export function linesOf(rows: readonly Match[], ownSections: ReadonlySet<string>): InboxLine[] {
   const mixed: InboxLine[] = []

@@ -7,7 +7,7 @@ type Keys = { lines: readonly InboxLine[]; open(auctionId: string): void; triage
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.closest('input, select, textarea, dialog') !== null || target.isContentEditable)
 
-/** The inbox by keyboard: j and k walk, Enter opens, o goes to the marketplace, s saves, h hides, ? explains. */
+/** Keyboard shortcuts of the inbox: j and k move, Enter opens, o goes to the marketplace, s saves, h hides, ? shows help. */
 export function useInboxKeys({ lines, open, triage, onHelp }: Keys) {
   const [key, setKey] = useState<string>()
   const focus = lines.findIndex((line) => line.key === key)
@@ -31,7 +31,7 @@ export function useInboxKeys({ lines, open, triage, onHelp }: Keys) {
       if (event.key === 'Enter' && event.target === document.body) open(match.auction.id)
       if (event.key === 'o') window.open(match.auction.url, '_blank', 'noopener,noreferrer')
       if (event.key !== 's' && event.key !== 'h') return
-      // What was saved or hidden may leave the list: the next row takes its place.
+      // A saved or hidden row may leave the list, so focus moves to the next one.
       const next = lines[focus + 1] ?? lines[focus - 1]
       triage(match, event.key === 's' ? 'saved' : 'hidden')
       if (next) setKey(next.key)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The same width as in AuctionsScreen.module.css: from here on an auction opens beside the list and not instead of it. */
+/** The same breakpoint as in AuctionsScreen.module.css: from this width up an auction opens beside the list. */
 const wide = () => matchMedia('(width >= 960px)')
 
 function subscribe(listener: () => void): () => void {

@@ -3,7 +3,7 @@ import { SWIPE_SHARE } from '../../limits.ts'
 
 type Swipe = { onRight(): void; onLeft(): void }
 
-/** A sideways swipe of a finger. The row follows it; vertical movement stays the page's scrolling. */
+/** Horizontal swipes. The row follows the finger; vertical movement still scrolls the page. */
 export function useSwipe({ onRight, onLeft }: Swipe) {
   const start = useRef<{ x: number; pointer: number } | null>(null)
 

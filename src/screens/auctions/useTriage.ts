@@ -7,7 +7,7 @@ import { useSetAtom } from '../../state/store.ts'
 
 export type Triage = (match: Match, as: 'saved' | 'hidden') => void
 
-/** Saves or hides a match, or takes that back when it is so already; each with an undo. */
+/** Toggles a match between saved or hidden and neither, with an undo. */
 export function useTriage(): Triage {
   const { t } = useLingui()
   const mark = useSetAtom(markMatchAtom)

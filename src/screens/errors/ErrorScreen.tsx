@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/States.tsx'
 import styles from './errors.module.css'
 import { isBotVisit } from './isBotVisit.ts'
 
-/** The server cannot be reached: so, with a retry. Any other unhandled error: 500, with links onwards. Bots get neither. */
+/** Shows that the server is unreachable, with a retry; any other unhandled error as 500. Bots get neither. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => console.error(error), [error])

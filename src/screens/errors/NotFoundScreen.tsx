@@ -6,7 +6,7 @@ import { PublicFrame } from '../frame/PublicFrame.tsx'
 import styles from './errors.module.css'
 import { isBotVisit } from './isBotVisit.ts'
 
-/** Specification, section 2: 404 with 'Page Not Found: {path}'; bots get no error page. */
+/** 404 with 'Page Not Found: {path}'. Bots get no error page. */
 export function NotFoundScreen() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const { t } = useLingui()
@@ -30,7 +30,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** The same where no page's frame is around it. */
+/** The same with its own frame. */
 export function NotFoundPage() {
   return isBotVisit() ? null : (
     <PublicFrame>

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../components/States.tsx'
 
-/** While a page's part is loading. */
+/** Shown while a page's chunk loads. */
 export function PendingScreen() {
   return <Skeleton rows={4} />
 }

@@ -1,4 +1,4 @@
 import { isbot } from 'isbot'
 
-/** Whether the visitor says to be a bot. Pages that are rendered ahead know no visitor. */
+/** Whether the user agent identifies itself as a bot. Always false for prerendered pages. */
 export const isBotVisit = (): boolean => typeof navigator !== 'undefined' && !import.meta.env.SSR && isbot(navigator.userAgent)

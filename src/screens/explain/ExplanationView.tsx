@@ -10,16 +10,16 @@ import { useFactText } from './useFactText.ts'
 
 type ExplanationViewProps = {
   explanation: AuctionExplanation
-  /** The form has moved on: the fixes no longer fit it. */
+  /** The form has changed since, so the fixes no longer apply. */
   isStale: boolean
-  /** What takes the focus when an answer comes. */
+  /** The element to focus when an answer arrives. */
   verdictRef?: RefObject<HTMLParagraphElement | null>
   onApply(fix: Fix): void
 }
 
 const ICONS = { yes: 'check', no: 'close', unknown: 'unsure' } as const
 
-/** The verdict of each criterion, with what decided it and, where there is one, a change of the filter that would turn it. */
+/** The verdict of each criterion with the deciding data and, if there is one, a change of the filter that would reverse it. */
 export function ExplanationView({ explanation, isStale, verdictRef, onApply }: ExplanationViewProps) {
   const { t } = useLingui()
   const { auction, verdict, criteria, exclusions, since } = explanation

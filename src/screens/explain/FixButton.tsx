@@ -7,7 +7,7 @@ import { useFixText } from './useFixText.ts'
 
 type FixButtonProps = { fix: Fix; since: string; isOff: boolean; onApply(fix: Fix): void }
 
-/** One change of the filter, and what it would have added or hidden. */
+/** One change of the filter, and the matches that it would have added or hidden. */
 export function FixButton({ fix, since, isOff, onApply }: FixButtonProps) {
   const text = useFixText()
   const format = useFormat()

@@ -9,7 +9,7 @@ import styles from './explain.module.css'
 
 type WhereItIsProps = { auctionId: string | undefined; filter: Filter | undefined }
 
-/** Of an auction that matches and was missed all the same: where it is, and what else kept it back. */
+/** For an auction that matches: where to find it, and what else may have suppressed it. */
 export function WhereItIs({ auctionId, filter }: WhereItIsProps) {
   const { t } = useLingui()
   const format = useFormat()

@@ -15,7 +15,7 @@ import styles from './explain.module.css'
 import { failureText } from './failureText.ts'
 import { useExplanation } from './useExplanation.ts'
 
-/** Criterion by criterion, why an auction met a filter; what keeps its like out is taken into the filter's form. */
+/** Why an auction met each criterion of a filter. A fix that excludes similar auctions opens the filter's form. */
 export function WhyExactly({ auctionId, filterId }: { auctionId: string; filterId: string }) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()

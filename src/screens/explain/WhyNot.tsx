@@ -16,12 +16,12 @@ import { WhereItIs } from './WhereItIs.tsx'
 
 type WhyNotProps = {
   form: FilterForm
-  /** The filter as it is saved. */
+  /** The saved filter. */
   filter: Filter | undefined
   change(part: Partial<FilterForm>): void
 }
 
-/** A link goes in, and out comes why its auction does not match what the form says, with changes that would let it pass. */
+/** Explains why the auction of a pasted link does not match the form, and suggests changes that would make it match. */
 export function WhyNot({ form, filter, change }: WhyNotProps) {
   const { t, i18n } = useLingui()
   const { answer, isLoading, ask } = useExplanation()
@@ -46,13 +46,13 @@ export function WhyNot({ form, filter, change }: WhyNotProps) {
     const next = draftOf({ ...form, ...part }, i18n.locale, t`My filter`).draft
     if (next) askAbout(asked.url, next)
   }
-  // Enter would save the filter: the field stands in its form.
+  // The field is inside the filter's form, so Enter would save the filter.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
     start()
   }
-  // The button that was pressed may be gone with what it mended, and the answer wants to be heard; unless the user has gone on.
+  // Moves focus to the answer, so that it is announced: the pressed button may be gone. Not if focus is elsewhere by now.
   useEffect(() => {
     const isHere = document.activeElement === document.body || panel.current?.contains(document.activeElement)
     if (answer && isHere) verdict.current?.focus()
@@ -90,8 +90,8 @@ export function WhyNot({ form, filter, change }: WhyNotProps) {
   )
 }
 
-/** What decides in a draft; its name and notifications do not. */
+/** The parts of a draft that affect matching; name and notifications do not. */
 const criteriaText = (draft: FilterDraft) => JSON.stringify({ ...draft, name: '', notify: {}, enabled: true })
 
-/** The link in what was pasted: apps share it with words around it, and a sentence may end with it. */
+/** Extracts the link from the pasted text: apps add words around it, and it may end a sentence. */
 const linkIn = (pasted: string) => (/https?:\/\/\S+/i.exec(pasted)?.[0] ?? pasted.trim()).replace(/[)\].,;:!?"'»”]+$/, '')

@@ -6,7 +6,7 @@ import type { Explained } from '../../state/explain.ts'
 const marketplaceUnknown = msg`This link leads to no marketplace that is watched here.`
 const notALink = msg`This is not a link to an auction.`
 
-/** Why it cannot be said. */
+/** Why there is no explanation. */
 export function failureText({ code, linkFault }: Extract<Explained, { kind: 'failed' }>): MessageDescriptor {
   if (linkFault !== undefined) return linkFault === 'marketplace_unknown' ? marketplaceUnknown : notALink
   return errorText(code)

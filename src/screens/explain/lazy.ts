@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Few ask why: it loads when they do. */
+/** Loaded lazily: few users need it. */
 export const WhyNot = lazyRouteComponent(() => import('./WhyNot.tsx'), 'WhyNot')
 export const WhyExactly = lazyRouteComponent(() => import('./WhyExactly.tsx'), 'WhyExactly')

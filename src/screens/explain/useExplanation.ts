@@ -3,7 +3,7 @@ import type { ExplainAsked } from '../../api/explain.ts'
 import { type Explained, explainAtom } from '../../state/explain.ts'
 import { useSetAtom } from '../../state/store.ts'
 
-/** Asks why, and holds the last answer; a newer question ends the one under way, and so does leaving. */
+/** Requests explanations and holds the last one. A newer request or unmounting cancels the one in flight. */
 export function useExplanation() {
   const explain = useSetAtom(explainAtom)
   const running = useRef<AbortController>(undefined)

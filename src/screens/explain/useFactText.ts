@@ -9,7 +9,7 @@ import { useLabel } from '../texts/useLabel.ts'
 
 type Auction = AuctionExplanation['auction']
 
-/** What a criterion was judged by: the auction's own data in words; nothing where there is none. */
+/** The auction's data that a criterion was judged by, in words; empty if there is none. */
 export function useFactText(): (explained: ExplainedCriterion, auction: Auction) => string | undefined {
   const { t, i18n } = useLingui()
   const format = useFormat()

@@ -8,7 +8,7 @@ import { unknownText } from '../texts/unknowns.ts'
 import { useDuration } from '../texts/useDuration.ts'
 import { useLabel } from '../texts/useLabel.ts'
 
-/** What a fix does, for its button. */
+/** The label of a fix's button. */
 export function useFixText(): (fix: Fix) => string {
   const { t, i18n } = useLingui()
   const format = useFormat()

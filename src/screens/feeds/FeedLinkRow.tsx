@@ -21,7 +21,7 @@ const USES: Record<FeedKind, ReturnType<typeof msg>> = {
   ics: msg`When auctions end, for your calendar app; it follows late bids and rings when you are reminded.`,
 }
 
-/** One kind of link: to be made, or to be copied, renewed and removed. */
+/** One kind of link: a button to create it, or to copy, renew and remove it. */
 export function FeedLinkRow({ draft, link }: { draft: FeedLinkDraft; link: FeedLink | undefined }) {
   const { t, i18n } = useLingui()
   const format = useFormat()

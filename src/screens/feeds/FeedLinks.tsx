@@ -8,7 +8,7 @@ import { useResource } from '../../state/useResource.ts'
 import { FeedLinkRow } from './FeedLinkRow.tsx'
 import styles from './feeds.module.css'
 
-/** The secret addresses of one filter's matches, or of all. */
+/** The secret feed URLs of one filter's matches, or of all. */
 export function FeedLinks({ filterId }: { filterId?: string }) {
   const { t } = useLingui()
   const { value, status, code, retry } = useResource(feedLinks)

@@ -5,7 +5,7 @@ import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 
 type ReplaceLinkProps = { name: string; onRenew(): Promise<void>; onRemove(): Promise<void> }
 
-/** Renews or removes a link, after asking: what reads the old one stops getting anything. */
+/** Renews or removes a link after a confirmation, because programs that use the old link stop working. */
 export function ReplaceLink({ name, onRenew, onRemove }: ReplaceLinkProps) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<'renew' | 'remove'>()

@@ -6,10 +6,10 @@ import styles from './feeds.module.css'
 
 type SecretProps = { label: string; hint?: ReactNode; value: string; children?: ReactNode }
 
-/** Something to take elsewhere, with a button that copies it; further buttons beside. */
+/** A secret value with a button that copies it, and further buttons. */
 export function Secret({ label, hint, value, children }: SecretProps) {
   const { t } = useLingui()
-  // Told here and not in a toast: those are behind a dialog.
+  // Shown here and not in a toast, because a dialog covers toasts.
   const [outcome, setOutcome] = useState<'copied' | 'refused'>()
   const onCopy = async () => {
     try {

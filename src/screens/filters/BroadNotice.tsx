@@ -4,10 +4,10 @@ import { BROAD_ALERTS_A_WEEK } from '../../limits.ts'
 import { expectedPerWeekAtom, type Preview } from '../../state/filterForm/preview.ts'
 import { useAtomValue } from '../../state/store.ts'
 
-/** Says that a filter lets very much through; nothing hinders to save it. */
+/** Warns that a filter is very broad. It can be saved all the same. */
 export function BroadNotice({ preview: { expectedPerWeek, matchCount, evaluated } }: { preview: Preview }) {
   const weekly = useAtomValue(expectedPerWeekAtom)
-  // On the first day it counts what has come so far: too little to tell a week by, yet broad already.
+  // On the first day, compares the count so far: too little to extrapolate, but already enough to be broad.
   if (expectedPerWeek < BROAD_ALERTS_A_WEEK) return null
   return (
     <Notice>

@@ -10,7 +10,7 @@ import styles from './fields.module.css'
 type Categories = FilterOptions['categories']
 type CategoryTreeProps = { categories: Categories; chosen: readonly string[]; onChoose(chosen: string[]): void }
 
-/** Two levels of categories; choosing an upper one covers all below it. */
+/** Two levels of categories; a chosen parent includes its children. */
 export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps) {
   const { t, i18n } = useLingui()
   const label = useLabel()
@@ -19,7 +19,7 @@ export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps
   const byName = (a: Categories[number], b: Categories[number]) => text(a).localeCompare(text(b), i18n.locale)
   const below = (parent: string | undefined) => categories.filter((category) => category.parent === parent).sort(byName)
   const toggle = (id: string, children: Categories) => {
-    // What lies below is covered or set free by the choice above it.
+    // Children are deselected: their parent includes them, or was deselected itself.
     const covered = new Set([id, ...children.map((child) => child.id)])
     const others = chosen.filter((one) => !covered.has(one))
     onChoose(chosen.includes(id) ? others : [...others, id])

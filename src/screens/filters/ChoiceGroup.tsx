@@ -9,7 +9,7 @@ type ChoiceGroupProps<T extends string> = {
   onChoose(chosen: T[]): void
 }
 
-/** Any number of a few; none chosen means any. */
+/** A multiple choice; none chosen means any. */
 export function ChoiceGroup<T extends string>({ legend, options, chosen, onChoose }: ChoiceGroupProps<T>) {
   const { t } = useLingui()
   const toggle = (id: T) => onChoose(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])

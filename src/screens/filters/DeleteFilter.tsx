@@ -6,7 +6,7 @@ import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 import { deleteFilterAtom } from '../../state/filters/edit.ts'
 import { useSetAtom } from '../../state/store.ts'
 
-/** Deletes a filter, after asking: its matches leave the inbox with it. */
+/** Deletes a filter after a confirmation, because its matches leave the inbox. */
 export function DeleteFilter({ filter: { id, name } }: { filter: Filter }) {
   const { t } = useLingui()
   const [isAsking, setAsking] = useState(false)

@@ -15,7 +15,7 @@ import { useResource } from '../../state/useResource.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { startForm } from './startForm.ts'
 
-/** Makes a filter, or edits or copies the one named in the address. */
+/** Creates a filter, or edits or copies the one named in the URL. */
 export function EditScreen() {
   const search = useSearch({ from: '/{-$locale}/_app/filters/create' })
   useResource(filterOptions)

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/States.tsx'
 import { useExamples } from '../texts/useExamples.ts'
 
-/** No filter yet: three to start from, each opening the form with its preview. */
+/** No filter yet: three examples, each of which opens the form with its preview. */
 export function EmptyFilters() {
   const { t } = useLingui()
   const examples = useExamples()

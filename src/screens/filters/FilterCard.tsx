@@ -18,7 +18,7 @@ import { SnoozeMenu } from './SnoozeMenu.tsx'
 
 const CHANNELS = ['discord', 'email', 'webPush', 'webhook'] as const
 
-/** One filter: what it asks for, what it found, whether it is on. */
+/** One filter: its criteria, its matches, and whether it is on. */
 export function FilterCard({ filter }: { filter: Filter }) {
   const { t, i18n } = useLingui()
   const format = useFormat()

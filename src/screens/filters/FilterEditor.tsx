@@ -27,11 +27,11 @@ import { usePreview } from './usePreview.ts'
 type FilterEditorProps = {
   start: FilterForm
   over: Filter | undefined
-  /** A change that was chosen elsewhere, to be saved or not. */
+  /** A change chosen on another page; not saved yet. */
   planned?: Partial<FilterForm> | undefined
 }
 
-/** The form and, beside or below it, what it would find. What is typed is never lost: not by a limit, a conflict or a reload. */
+/** The form with its preview beside or below it. Input survives limits, conflicts and reloads. */
 export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const [base, setBase] = useState(over)
   const isNew = base === undefined
   const countries = useAtomValue(filterOptions.atom).value?.countries
-  // The countries may become known after the form has opened; what is sent is what the form shows.
+  // The countries may load after the form has opened. The form sends what it shows.
   const form = useMemo(() => (isNew ? withKnownCountry(typed, countries) : typed), [isNew, typed, countries])
   const [outcome, setOutcome] = useState<Saved>()
   const [isSaving, setSaving] = useState(false)

@@ -14,7 +14,7 @@ import { NotifyFields } from './NotifyFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
 import { PriceFields } from './PriceFields.tsx'
 
-/** Every part of the form, the most used ones first. */
+/** All fields of the form, the most used ones first. */
 export function FilterFields({ form, change, faults }: FieldsProps) {
   const { t } = useLingui()
   const text = useOptionText()

@@ -7,7 +7,7 @@ import { exportText, importFiltersAtom } from '../../state/filters/exchange.ts'
 import { useSetAtom } from '../../state/store.ts'
 import styles from './ImportExport.module.css'
 
-/** Filters as a JSON file, out and in. */
+/** Export and import of filters as a JSON file. */
 export function ImportExport({ filters }: { filters: readonly Filter[] }) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)

@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { type KeywordTerm, parseKeywords } from '../../../contract/keywords.ts'
 import styles from './KeywordChips.module.css'
 
-/** Keywords as the matcher reads them, each term a chip of its own; exclusions are crossed out and said so. */
+/** Keywords as the matcher reads them, one chip per term. Exclusions are struck through and announced as such. */
 export function KeywordChips({ keywords }: { keywords: string }) {
   const { t } = useLingui()
-  // Here only the words are drawn; whether they may stand alone is the form's question.
+  // Only displays the terms; whether keywords on their own suffice is validated by the form.
   const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })
   if (terms.length === 0) return null
   return (

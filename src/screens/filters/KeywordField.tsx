@@ -10,11 +10,11 @@ import type { FieldsProps } from './fieldsProps.ts'
 import { KeywordHelp } from './KeywordHelp.tsx'
 import { Spellings } from './lazy.ts'
 
-/** The keywords as typed, under them as they are read, each fault marked where it is and said in words. */
+/** The keyword input and, below it, the terms as parsed. Each fault is marked in place and described. */
 export function KeywordField({ form, change, faults }: FieldsProps) {
   const { t, i18n } = useLingui()
   const isTyped = form.keywords.trim() !== ''
-  // An empty form is not wrong yet.
+  // An untouched form shows no faults.
   const shown = isTyped ? faults.keywords : []
   const first = shown[0]
   return (
@@ -57,7 +57,7 @@ export function KeywordField({ form, change, faults }: FieldsProps) {
 function DrawnKeywords({ keywords, faults }: { keywords: string; faults: readonly KeywordFault[] }) {
   const { t } = useLingui()
   const { terms } = parseKeywords(keywords, { hasOtherCriterion: true })
-  // Where a fault leaves no term to draw, the text itself is shown with the place marked.
+  // If a fault leaves no terms, the raw text is shown with the fault marked.
   const stretches = terms.length > 0 ? terms : [{ start: 0, end: keywords.length, excluded: false }]
   return (
     <ul className={styles.drawn} aria-label={t`How the keywords are read`}>

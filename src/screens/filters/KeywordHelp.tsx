@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import styles from './KeywordHelp.module.css'
 
-/** The keyword language by examples, each of which finds something as it stands. */
+/** The keyword language by examples, each of which works unchanged. */
 export function KeywordHelp() {
   const { t } = useLingui()
   const rules = [

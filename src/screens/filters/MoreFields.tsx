@@ -10,7 +10,7 @@ import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
 
 const END_MINUTES = [60, 180, 720, 1440, 4320, 10_080]
-/** The criteria that marketplaces often say nothing about. */
+/** Criteria that marketplaces often provide no data for. */
 const OFTEN_UNKNOWN: readonly Criterion[] = [
   'price',
   'bids',
@@ -23,7 +23,7 @@ const OFTEN_UNKNOWN: readonly Criterion[] = [
   'end',
 ]
 
-/** What few filters need, folded away. */
+/** Rarely used fields, collapsed. */
 export function MoreFields({ form, change, faults }: FieldsProps) {
   const { t } = useLingui()
   const duration = useDuration()
@@ -102,7 +102,7 @@ export function MoreFields({ form, change, faults }: FieldsProps) {
   )
 }
 
-/** What to do, criterion by criterion, with an auction whose data cannot decide it. */
+/** For each criterion, what to do with auctions whose data cannot decide it. */
 function UnknownFields({ form, change }: Omit<FieldsProps, 'faults'>) {
   const { t, i18n } = useLingui()
   const choose = (criterion: Criterion, policy: UnknownPolicy) => change({ unknown: { ...form.unknown, [criterion]: policy } })

@@ -12,7 +12,7 @@ const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']
 const EVENTS: readonly AlertKind[] = ['newMatch', 'priceChange', 'endingSoon']
 const STEPS_MINUTES = [10, 60, 180, 1440]
 
-/** Where and about what this filter tells; a channel left to the account follows its settings. */
+/** The channels and events that this filter alerts on. Channels not set here follow the account's settings. */
 export function NotifyFields({ form, change }: Omit<FieldsProps, 'faults'>) {
   const { t, i18n } = useLingui()
   const duration = useDuration()

@@ -14,7 +14,7 @@ import type { FieldsProps } from './fieldsProps.ts'
 
 const DEFAULT_RADII_KM = [5, 10, 25, 50, 100, 200]
 
-/** A postal code and how far around it. The place is looked up while typing, so that a wrong code shows before saving. */
+/** A postal code and a radius. The place is looked up during typing, so that a wrong code shows before saving. */
 export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
   const { t, i18n } = useLingui()
   const format = useFormat()
@@ -37,7 +37,7 @@ export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
   }, [zip, country, hasSession, find])
 
   const known = options?.countries.map(({ id }) => id) ?? []
-  // A saved filter's country stays choosable when its postal codes are no longer known: what shows is what is sent.
+  // A saved filter's country stays selectable even if its postal codes are no longer known, because the form sends what it shows.
   const countries = known.includes(country) ? known : [country, ...known]
   const isTyped = zip.trim() !== ''
   const error = isTyped && found.status === 'failed' ? i18n._(errorText(found.code)) : undefined

@@ -4,7 +4,7 @@ import { daysLookedAt, expectedPerWeekAtom, previewAtom } from '../../state/filt
 import { useAtomValue } from '../../state/store.ts'
 import styles from './PreviewCount.module.css'
 
-/** The preview in one line, always in view. */
+/** The preview in one line that is always visible. */
 export function PreviewCount({ isValid }: { isValid: boolean }) {
   const { t } = useLingui()
   const format = useFormat()

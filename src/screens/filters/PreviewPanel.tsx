@@ -13,7 +13,7 @@ import { RadiusSketch } from './RadiusSketch.tsx'
 
 type PreviewPanelProps = { form: FilterForm; isValid: boolean }
 
-/** What the form would have found in the last days, and what each of its criteria takes away. */
+/** What the form would have found in the last days, and how much each criterion excludes. */
 export function PreviewPanel({ form, isValid }: PreviewPanelProps) {
   const { t } = useLingui()
   const { value, status, code } = useAtomValue(previewAtom)

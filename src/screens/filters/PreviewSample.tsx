@@ -6,7 +6,7 @@ import { Price } from '../auctions/Price.tsx'
 import { SourceName } from '../auctions/SourceName.tsx'
 import styles from './PreviewSample.module.css'
 
-/** Some of what it would have found, with the words that it was found by. */
+/** Sample auctions that it would have found, with the matching words marked. */
 export function PreviewSample({ auctions }: { auctions: Preview['sample'] }) {
   const { t } = useLingui()
   if (auctions.length === 0) return null

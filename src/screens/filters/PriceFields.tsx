@@ -10,7 +10,7 @@ import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
 import { PriceHandles } from './PriceHandles.tsx'
 
-/** The price range, with how the prices of what matches are spread. The handles and the fields are two ways to one value. */
+/** The price range with a histogram of the matches' prices. Handles and fields edit the same values. */
 export function PriceFields({ form, change, faults }: FieldsProps) {
   const { t, i18n } = useLingui()
   const format = useFormat()

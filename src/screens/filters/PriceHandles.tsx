@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import styles from './PriceHandles.module.css'
 
 type PriceHandlesProps = {
-  /** The edges of the histogram's steps, minor units, rising. */
+  /** The edges of the histogram's bins, minor units, ascending. */
   edges: readonly number[]
   min: number | undefined
   max: number | undefined

@@ -9,14 +9,14 @@ import styles from './RadiusSketch.module.css'
 
 const SIZE = 200
 const MIDDLE = SIZE / 2
-/** The circle's share of the sketch: what lies just outside still shows. */
+/** The circle's share of the sketch, which leaves room for auctions just outside it. */
 const CIRCLE_SHARE = 0.7
 
 type Point = { lat: number; lon: number }
 
 /**
- * The radius drawn around its place, north up, with what the preview found as dots: enough to judge it by, without
- * telling a map server where the user lives.
+ * The radius around its place, north up, with the preview's auctions as dots. Drawn without a map server, which would learn
+ * where the user lives.
  */
 export function RadiusSketch({ form, sample }: { form: FilterForm; sample: readonly Auction[] }) {
   const { t } = useLingui()

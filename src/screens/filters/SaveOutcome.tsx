@@ -12,7 +12,7 @@ import { useStats } from '../../state/useStats.ts'
 
 type SaveOutcomeProps = { outcome: Saved; onOverwrite(current: Filter): void; onTakeTheirs(current: Filter): void }
 
-/** Why the form was not saved, and the ways on. The form keeps all that was typed. */
+/** Why the form was not saved, and what to do next. The form keeps its input. */
 export function SaveOutcome({ outcome, onOverwrite, onTakeTheirs }: SaveOutcomeProps) {
   const { i18n, t } = useLingui()
   if (outcome.kind === 'conflict') {

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import { Button } from '../../components/Button.tsx'
 import styles from './SnoozeMenu.module.css'
 
-/** For how long a filter may be put to sleep; the browser's own popover closes on Escape and a click outside. */
+/** Snooze durations in a native popover, which closes on Escape and on a click outside. */
 export function SnoozeMenu({ onSnooze }: { onSnooze(until: string): void }) {
   const { t } = useLingui()
   const id = useId()

@@ -12,7 +12,7 @@ import styles from './Spellings.module.css'
 import { useSpellings } from './useSpellings.ts'
 import { WordSpellings } from './WordSpellings.tsx'
 
-/** How the words of the keywords are mistyped, each spelling a switch that writes it into the keywords or takes it out. */
+/** Misspellings of the keywords' words, each with a switch that adds it to the keywords or removes it. */
 export function Spellings({ form, change }: Pick<FieldsProps, 'form' | 'change'>) {
   const { t } = useLingui()
   const isFaultless = parseKeywords(form.keywords, { hasOtherCriterion: true }).faults.length === 0

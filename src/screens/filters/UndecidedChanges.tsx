@@ -8,7 +8,7 @@ import { servicesAtom } from '../../state/services.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import type { OutboxEntry } from '../../storage/records.ts'
 
-/** Changes made offline that the server did not take: nothing is dropped before the user has said so. */
+/** Offline changes that the server refused. None is dropped without the user's decision. */
 export function UndecidedChanges() {
   const { t, i18n } = useLingui()
   const entries = useAtomValue(undecidedEntriesAtom)

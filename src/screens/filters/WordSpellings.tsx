@@ -11,7 +11,7 @@ type WordSpellingsProps = {
   onSwitch(spellings: readonly string[], isOn: boolean): void
 }
 
-/** One word: misspellings that were found, all of them with one switch, then those still to come, and what is no misspelling. */
+/** One word: found misspellings (with one switch for all), then possible ones, then spellings that are not misspellings. */
 export function WordSpellings({ word, choices, onSwitch }: WordSpellingsProps) {
   const { t } = useLingui()
   const format = useFormat()

@@ -1,4 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Few look for mistyped words: it loads when they do. */
+/** Loaded lazily: few users search for misspellings. */
 export const Spellings = lazyRouteComponent(() => import('./Spellings.tsx'), 'Spellings')

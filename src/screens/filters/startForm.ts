@@ -1,6 +1,6 @@
 import { emptyForm, type FilterForm } from '../../state/filterForm/form.ts'
 
-/** What the address may bring: an example's keywords, a marketplace, or what another app shared. */
+/** Input from the URL: an example's keywords, a marketplace, or text shared from another app. */
 type Brought = {
   keywords?: string | undefined
   marketplace?: string | undefined
@@ -11,7 +11,7 @@ type Brought = {
 
 const SHARED_WORDS = 6
 
-/** The form to begin with: what the address brings, else what was being typed when the page was left, else an empty one. */
+/** The initial form: from the URL, else the unsaved form from before, else an empty one. */
 export function startForm(brought: Brought, unsaved: FilterForm | undefined, locale: string): FilterForm {
   const { keywords, marketplace } = brought
   const shared = keywords ?? sharedWords(brought)
@@ -23,12 +23,12 @@ export function startForm(brought: Brought, unsaved: FilterForm | undefined, loc
 
 type Countries = readonly { id: string }[]
 
-/** Regions that the browser's languages name, the preferred one first. */
+/** The regions of the browser's languages, in order of preference. */
 const readersRegions = () => navigator.languages.flatMap((language) => new Intl.Locale(language).region ?? [])
 
 /**
- * The form with a country whose postal codes are known here: what is chosen if it is one, else the reader's, else the
- * first. As long as it is not known which those are, the form stays as it is.
+ * The form with a country whose postal codes are available: the chosen one, else the reader's, else the first. Unchanged
+ * until the list of countries is loaded.
  */
 export function withKnownCountry(form: FilterForm, countries: Countries | undefined): FilterForm {
   const isKnown = (country: string) => countries?.some(({ id }) => id === country) ?? true
@@ -37,14 +37,14 @@ export function withKnownCountry(form: FilterForm, countries: Countries | undefi
   return country === undefined ? form : { ...form, country }
 }
 
-/** German readers mostly search in Germany; the country of anyone else stands in the browser's language, if anywhere. */
+/** German readers mostly search in Germany. For others only the browser's languages hint at the country. */
 function ofReader(locale: string): FilterForm {
   const region = new Intl.Locale(navigator.language).region
   const country = region && /^[A-Z]{2}$/.test(region) ? region : emptyForm.country
   return { ...emptyForm, country: locale === 'de' && country === 'US' ? 'DE' : country }
 }
 
-/** The words of a shared listing that a filter could begin with: of its title, or of the address's last part. */
+/** Initial keywords from a shared listing: from its title, or from the last segment of its URL. */
 function sharedWords({ title, text, url }: Brought): string | undefined {
   const source = title ?? text?.replace(/https?:\S+/g, '') ?? decoded(url)
   const words = source?.match(/[\p{L}\p{N}]{2,}/gu)?.slice(0, SHARED_WORDS)
@@ -54,7 +54,7 @@ function sharedWords({ title, text, url }: Brought): string | undefined {
 function decoded(url: string | undefined): string | undefined {
   if (!url || !URL.canParse(url)) return undefined
   const { searchParams, pathname } = new URL(url)
-  // Marketplaces name their search words so; a listing's address mostly ends in its title.
+  // Common search parameters of marketplaces. A listing's URL mostly ends in its title.
   const words = searchParams.get('_nkw') ?? searchParams.get('q') ?? searchParams.get('query')
   return words ?? pathname.split('/').find((part) => /[a-z]+-[a-z]+/i.test(part))
 }

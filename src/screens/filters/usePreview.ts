@@ -5,13 +5,13 @@ import { endPreviewAtom, forgetPreviewAtom, loadPreviewAtom } from '../../state/
 import { sessionAtom } from '../../state/session/session.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 
-/** Keeps the preview up with the form: asked when typing rests, ended by the next keystroke, and only when what is asked has changed. */
+/** Keeps the preview in step with the form: debounced, cancelled by the next keystroke, and only if the criteria have changed. */
 export function usePreview(draft: FilterDraft | undefined): void {
   const load = useSetAtom(loadPreviewAtom)
   const end = useSetAtom(endPreviewAtom)
   const forget = useSetAtom(forgetPreviewAtom)
   const { token } = useAtomValue(sessionAtom)
-  // Name and notifications decide nothing: typing them must not ask again.
+  // Name and notifications do not affect matching, so editing them must not reload the preview.
   const asked = draft && JSON.stringify({ ...draft, name: '', notify: {}, enabled: true })
   const hasSession = token !== null
 

@@ -9,7 +9,7 @@ import { useAtomValue, useSetAtom } from '../../state/store.ts'
 
 type Known = { spellings: Spellings; wordMatch: WordMatch }
 
-/** The spellings of faultless keywords: asked for when typing rests, and only when there is a word whose spellings are not known. */
+/** The spellings of valid keywords. Loaded with a debounce, and only if there is a word whose spellings are not loaded. */
 export function useSpellings(keywords: string, wordMatch: WordMatch) {
   const list = useSetAtom(listSpellingsAtom)
   const { token } = useAtomValue(sessionAtom)
@@ -45,7 +45,7 @@ export function useSpellings(keywords: string, wordMatch: WordMatch) {
     words,
     isLoading,
     failure,
-    /** No word here can be mistyped. */
+    /** No word has misspellings. */
     isEmpty: words.length === 0 && areAllKnown,
     since: known?.spellings.since,
     retry: () => setAttempt((before) => before + 1),

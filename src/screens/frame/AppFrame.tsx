@@ -13,10 +13,10 @@ import { Messages } from './Messages.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { StatusLine } from './StatusLine.tsx'
 
-/** Hardly ever needed. */
+/** Rarely needed, so loaded lazily. */
 const NoSession = lazy(async () => ({ default: (await import('./NoSession.tsx')).NoSession }))
 
-/** The app's own pages: tabs at the bottom of a phone, a rail beside a wider page. Visitors become guests here. */
+/** The frame of the app's pages: tabs at the bottom on a phone, a rail on wider pages. Visitors become guests here. */
 export function AppFrame() {
   useGuestAtLeast()
   return (
@@ -34,10 +34,10 @@ export function AppFrame() {
   )
 }
 
-/** What these routes do needs no session: the filter editor keeps what is typed, the plans are the same for all. */
+/** Routes that work without a session: the filter editor stores its input, and plans are the same for all users. */
 const OPEN_ROUTES: ReadonlySet<string> = new Set(['/{-$locale}/_app/filters/create', '/{-$locale}/_app/subscriptions'])
 
-/** The page, or, where it would wait for a session in vain, why there is none. Offline the pages show what is stored. */
+/** The page, or, if it needs a session and none can be created, the reason. Offline, pages show stored data. */
 function SessionGate() {
   const failure = useAtomValue(entryFailureAtom)
   const kind = useAtomValue(sessionKindAtom)
@@ -57,7 +57,7 @@ function SessionGate() {
   )
 }
 
-/** Tries until there is a session: the provider may be away, or just starting. In a web view the shell answers in its own time. */
+/** Retries until there is a session, because the provider may be unreachable. In a web view the shell creates the session. */
 function useGuestAtLeast(): void {
   const check = useSetAtom(checkAuthenticationAtom)
   const { isWebView } = useAtomValue(sessionAtom)

@@ -2,7 +2,7 @@ import { useMatches } from '@tanstack/react-router'
 
 const PRODUCT = 'Lotwatch'
 
-/** The title, description and addresses of the page that shows, from its route; React moves them into the document's head. */
+/** Title, description and alternate links of the current page, from its route. React hoists them into the document's head. */
 export function Head() {
   const page = useMatches({ select: (matches) => matches.findLast(({ meta }) => meta !== undefined) })
   const metas = page?.meta?.filter((meta) => meta !== undefined) ?? []

@@ -6,7 +6,7 @@ import { chooseLocaleAtom } from '../../state/language.ts'
 import { useSetAtom } from '../../state/store.ts'
 import styles from './LanguageSwitch.module.css'
 
-/** Each language is named in itself, so that its readers can find it. */
+/** Each language's name in that language, so that its readers find it. */
 const NAMES: Readonly<Record<Locale, string>> = { en: 'English', de: 'Deutsch' }
 
 /** The same page in the other language. */

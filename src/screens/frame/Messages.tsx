@@ -3,7 +3,7 @@ import { Toasts } from '../../components/Toasts.tsx'
 import { closeToastAtom, toastsAtom } from '../../state/announcements.ts'
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 
-/** The toasts of the state. */
+/** The current toasts. */
 export function Messages() {
   const { t } = useLingui()
   const toasts = useAtomValue(toastsAtom)

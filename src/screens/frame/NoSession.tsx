@@ -3,7 +3,7 @@ import { ButtonLink } from '../../components/Button.tsx'
 import { ErrorState } from '../../components/States.tsx'
 import type { ErrorTextCode } from '../../i18n/texts.ts'
 
-/** A visitor could not become a guest: why, and the ways on. */
+/** Why a visitor could not become a guest, and what to do next. */
 export function NoSession({ code, onRetry }: { code: ErrorTextCode; onRetry(): void }) {
   const { t } = useLingui()
   return (

@@ -5,7 +5,7 @@ import { matchesAsOfAtom } from '../../state/cachedAuctions.ts'
 import { useAtomValue } from '../../state/store.ts'
 import styles from './StatusLine.module.css'
 
-/** Without a network: from when what is shown is. */
+/** Offline: the time when the shown data was loaded. */
 export function OfflineLine() {
   const asOf = useAtomValue(matchesAsOfAtom)
   const format = useFormat()

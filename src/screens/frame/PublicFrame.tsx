@@ -12,7 +12,7 @@ import { OfflineLine } from './OfflineLine.tsx'
 import styles from './PublicFrame.module.css'
 import { SkipLink } from './SkipLink.tsx'
 
-/** Around the pages that everyone may read: name and way in above, languages below. */
+/** The frame of public pages: name and sign-in above, languages below. */
 export function PublicFrame({ children = <Outlet /> }: { children?: ReactNode }) {
   const { t } = useLingui()
   const isOnline = useIsOnline()

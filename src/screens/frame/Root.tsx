@@ -8,7 +8,7 @@ import { type PersonStore, StoreProvider, useAtomValue, useSetAtom } from '../..
 import { OtherAccount } from '../signIn/lazy.ts'
 import { Head } from './Head.tsx'
 
-/** Around every page: the language and the state. */
+/** Wraps every page: provides language and state. */
 export function Root() {
   const { i18n, store } = useRouteContext({ from: '__root__' })
   const person = useSyncExternalStore(store.onReplaced, store.current, store.current)
@@ -24,7 +24,7 @@ export function Root() {
   )
 }
 
-/** Over any page: the mobile shell may sign someone else in at any time. */
+/** On every page, because the mobile shell may sign in another account at any time. */
 function Question() {
   const isAsked = useAtomValue(otherAccountAtom) !== null
   return (
@@ -39,7 +39,7 @@ function Question() {
 const keys = new WeakMap<PersonStore, number>()
 let lastKey = 0
 
-/** Another person's page is built anew: what is typed and opened in it is state as well. */
+/** A React key per user: a change of user remounts the page, because its component state belongs to the previous one. */
 function keyOf(person: PersonStore): number {
   const key = keys.get(person) ?? ++lastKey
   keys.set(person, key)
@@ -47,8 +47,8 @@ function keyOf(person: PersonStore): number {
 }
 
 /**
- * The address decides the language of the page. One that names a language is remembered as well; one that names none says
- * nothing of what the user wants, and must not take a choice back.
+ * Stores the language of URLs that name one. A URL without a language says nothing about the user's preference, and must not
+ * override an earlier choice.
  */
 function LanguageMemory() {
   const locale = useLocation({ select: ({ pathname }) => localeOfPath(pathname) })

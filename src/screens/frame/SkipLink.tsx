@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import styles from './SkipLink.module.css'
 
-/** The first stop of the keyboard: past the navigation. */
+/** The first element in tab order: skips the navigation. */
 export function SkipLink() {
   const { t } = useLingui()
   return (

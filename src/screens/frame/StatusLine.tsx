@@ -13,7 +13,7 @@ import { isStreamRefusedAtom } from '../../state/streamState.ts'
 import { OfflineLine } from './OfflineLine.tsx'
 import styles from './StatusLine.module.css'
 
-/** Says in words what is not as usual: no network, no live updates, changes that wait, a new version, a late marketplace. */
+/** Reports problems: no network, no live updates, unsent changes, a new version, a delayed marketplace. */
 export function StatusLine() {
   const isOnline = useIsOnline()
   const waiting = useAtomValue(waitingCountAtom)

@@ -14,7 +14,7 @@ import { Questions } from './Questions.tsx'
 import { RunningStrip } from './RunningStrip.tsx'
 import { SampleStrip } from './SampleStrip.tsx'
 
-/** What the product does, and the way into it without a form. Readable without JavaScript. */
+/** The landing page, with a way into the app without registration. Readable without JavaScript. */
 export function LandingScreen() {
   const { t } = useLingui()
   const { invite } = useSearch({ from: '/{-$locale}/_public/' })

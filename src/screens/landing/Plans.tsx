@@ -7,7 +7,7 @@ import { useResource } from '../../state/useResource.ts'
 import { planName, usePlanTerms } from '../texts/plans.ts'
 import styles from './LandingScreen.module.css'
 
-/** What is free and what can be bought here; prices come from the installation, so the page that is rendered ahead shows the free plan. */
+/** The plans. Paid plans and prices depend on the installation, so the prerendered page shows only the free one. */
 export function Plans() {
   const { i18n } = useLingui()
   const termsOf = usePlanTerms()

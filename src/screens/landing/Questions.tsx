@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import styles from './LandingScreen.module.css'
 
-/** What people ask before they try it. */
+/** Frequently asked questions. */
 export function Questions() {
   const { t } = useLingui()
   const questions = [

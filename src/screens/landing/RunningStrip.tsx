@@ -7,7 +7,7 @@ import { Price } from '../auctions/Price.tsx'
 import { SourceName } from '../auctions/SourceName.tsx'
 import styles from './LandingScreen.module.css'
 
-/** Auctions that run, as the server found them when it rendered the page. */
+/** Running auctions at the time the server rendered the page. */
 export function RunningStrip({ auctions }: { auctions: readonly Auction[] }) {
   const { t } = useLingui()
   const isOnline = useIsOnline()

@@ -4,10 +4,7 @@ import { useFormat } from '../../components/format.ts'
 import { Highlighted } from '../../components/Highlighted.tsx'
 import styles from './LandingScreen.module.css'
 
-/**
- * What an alert looks like. These lots are made up and labelled so: the page is rendered ahead and must be true
- * without a server.
- */
+/** Sample alerts with made-up lots, labelled as such: the prerendered page must be correct without a server. */
 export function SampleStrip() {
   const { t } = useLingui()
   const format = useFormat()

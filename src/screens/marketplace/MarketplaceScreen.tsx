@@ -10,12 +10,12 @@ import { criterionText } from '../texts/criteria.ts'
 import { useExamples } from '../texts/useExamples.ts'
 import styles from './MarketplaceScreen.module.css'
 
-/** One marketplace: what is watched there, by which criteria, how well that goes, and filters to start from. */
+/** One marketplace: what is watched there, its supported criteria, its health, and example filters. */
 export function MarketplaceScreen() {
   const { t, i18n } = useLingui()
   const format = useFormat()
   const examples = useExamples()
-  // How well it is read is told only while it can be known.
+  // The marketplace's health shows only while it is current.
   const isOnline = useIsOnline()
   const { id, name, demo, country, currency, homePage, ownSection, criteria, health } = useLoaderData({
     from: '/{-$locale}/_public/marketplaces/$id',

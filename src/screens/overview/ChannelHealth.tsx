@@ -9,7 +9,7 @@ import styles from './OverviewScreen.module.css'
 
 const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']
 
-/** Which channels are on, and how they are doing. */
+/** The enabled channels and their health. */
 export function ChannelHealth() {
   const { t, i18n } = useLingui()
   const { value } = useResource(notificationSettings)

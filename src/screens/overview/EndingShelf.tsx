@@ -8,7 +8,7 @@ import styles from './OverviewScreen.module.css'
 
 const SHELF_LENGTH = 20
 
-/** What ends next, side by side, with its clocks. */
+/** The matches that end next, side by side. */
 export function EndingShelf({ matches }: { matches: readonly Match[] }) {
   const { t } = useLingui()
   return (

@@ -13,17 +13,17 @@ import styles from './OverviewScreen.module.css'
 
 const DAYS = 14
 
-/** As many as are taken in at a glance; the others are a tap away. */
+/** Few enough to see at a glance; the others can be expanded. */
 const SHOWN_AT_FIRST = 4
 
 type FilterHealthProps = {
   filters: readonly Filter[]
   matches: readonly Match[]
-  /** There are older matches than these. */
+  /** Whether there are older matches than these. */
   isCut: boolean
 }
 
-/** Each filter, once: its matches of the last two weeks, whether it is awake, and what became of its alerts. Trouble first, then news. */
+/** Each filter with its matches of the last two weeks, its state and its alerts' outcomes. Problems first, then new matches. */
 export function FilterHealth({ filters, matches, isCut }: FilterHealthProps) {
   const { t } = useLingui()
   const format = useFormat()
@@ -86,7 +86,7 @@ function byUrgency(a: Filter, b: Filter): number {
   return Number(isTroubled(b)) - Number(isTroubled(a)) || (b.lastMatchAt ?? '').localeCompare(a.lastMatchAt ?? '')
 }
 
-/** How many of the known matches a filter had on each of the last days, oldest first. */
+/** How many of the loaded matches a filter had on each of the last days, oldest first. */
 function daysOf(filterId: string, matches: readonly Match[], now: number): { day: number; count: number }[] {
   const counts = new Array<number>(DAYS).fill(0)
   for (const { filters, matchedAt } of matches) {

@@ -29,7 +29,7 @@ const NEWEST_ROWS = 5
 const NEWEST = { segment: 'new', sort: 'newest' } as const
 const ENDING = { segment: 'endingSoon', sort: 'endingSoon' } as const
 
-/** Since the last visit: what is new, what ends, how the filters and channels do. */
+/** Since the last visit: new matches, ending auctions, and the health of filters and channels. */
 export function OverviewScreen() {
   const { t } = useLingui()
   const filters = useAtomValue(cachedFiltersAtom)
@@ -52,7 +52,7 @@ export function OverviewScreen() {
 
   const isSinceLastVisit = ({ matchedAt }: Match) => lastVisit === null || Date.parse(matchedAt) > lastVisit
   const fresh = newest.rows.filter((match) => match.state === 'new' && isSinceLastVisit(match)).length
-  // Only the first page is read: where its last row counts, there may be more behind it.
+  // Only the first page is loaded. If its last row counts as new, there may be more.
   const isCut = newest.pages?.isComplete === false
   const oldest = newest.rows.at(-1)
   const isFreshCut = isCut && fresh > 0 && oldest !== undefined && isSinceLastVisit(oldest)

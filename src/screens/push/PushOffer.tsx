@@ -12,9 +12,9 @@ import { pushResultText } from '../texts/push.ts'
 import { useSwitchOn } from './useSwitchOn.ts'
 
 /**
- * Offers push to somebody who has a filter: the browser asks only when they tap. Where it cannot be had here, it says what
- * can be done instead, to those whom nothing else tells.
- * @param whenSilent only while no channel at all is on
+ * Offers push to users with a filter; the browser asks for permission only after their tap. Where push is unavailable, shows
+ * an alternative to users without any other channel.
+ * @param whenSilent show only while no channel is on
  */
 export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
   const { t, i18n } = useLingui()
@@ -23,7 +23,7 @@ export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
   const toast = useSetAtom(showToastAtom)
   const { result, switchOn } = useSwitchOn()
 
-  // Nothing is left to be offered then, and this goes.
+  // The offer then disappears.
   const accept = async () => {
     if ((await switchOn()) === 'subscribed') toast({ text: i18n._(pushResultText.subscribed) })
   }
@@ -60,7 +60,7 @@ export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
   )
 }
 
-/** Whether alerts reach the user anywhere. */
+/** Whether any channel is on. */
 function hasChannel({ email, discord, webhook, webPush }: NotificationSettings): boolean {
   return (
     webPush.enabled ||

@@ -1,4 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Most have decided already: it loads for those who have not. */
+/** Loaded lazily: most users have already decided. */
 export const PushOffer = lazyRouteComponent(() => import('./PushOffer.tsx'), 'PushOffer')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { enablePushAtom, type PushResult } from '../../push/device.ts'
 import { useSetAtom } from '../../state/store.ts'
 
-/** Switching push on in this browser by a tap, and how that went. */
+/** Switches push on in this browser after a tap, and holds the result. */
 export function useSwitchOn() {
   const enable = useSetAtom(enablePushAtom)
   const [result, setResult] = useState<PushResult | 'asking'>()

@@ -9,7 +9,7 @@ import { resetPasswordAtom } from '../../state/session/resetPassword.ts'
 import { useSetAtom } from '../../state/store.ts'
 import styles from './signIn.module.css'
 
-/** Sends a link for a new password. The answer is the same whether or not the address has an account. */
+/** Sends a password reset link. The response is the same whether or not the address has an account. */
 export function ForgotPasswordScreen() {
   const { t, i18n } = useLingui()
   const reset = useSetAtom(resetPasswordAtom)

@@ -8,10 +8,10 @@ import { answerOtherAccountAtom, otherAccountAtom } from '../../state/session/si
 import { useAtomValue, useSetAtom } from '../../state/store.ts'
 import { userAtom } from '../../state/user.ts'
 
-/** What a person knows the account by; undefined for a guest's. */
+/** A name for the account that the user recognises; undefined for a guest. */
 const nameOf = (user: User | null): string | undefined => user?.email || user?.name || undefined
 
-/** Asks whether another account may take the place of the one that is signed in. */
+/** Asks whether another account may replace the one signed in. */
 export function OtherAccount() {
   const { t } = useLingui()
   const navigate = useNavigate()

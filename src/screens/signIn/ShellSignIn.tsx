@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx'
 import { logInByShellAtom } from '../../state/session/logIn.ts'
 import { useSetAtom } from '../../state/store.ts'
 
-/** The ways to sign in inside the mobile shell, which asks for everything else itself. */
+/** The sign-in buttons inside the mobile shell, which handles the rest itself. */
 export function ShellSignIn() {
   const { t } = useLingui()
   const ask = useSetAtom(logInByShellAtom)

@@ -15,7 +15,7 @@ import styles from './signIn.module.css'
 
 const MIN_PASSWORD_LENGTH = 6
 
-/** Google first, then email and password. A guest becomes the account and keeps everything. */
+/** Google first, then email and password. A guest is linked to the account and keeps all data. */
 export function SignInForm({ isNew }: { isNew: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
     setFailed('cancelled' in result ? undefined : { ...result, by })
   }
   const google = async (override: boolean) => {
-    // Begun without a network, say: the page from the server may do what this one may not.
+    // For example the offline page: only a document from the server has the policy that allows this.
     if (!isSignInDocument()) return location.reload()
     return finish('google', await logInWithGoogle({ override }))
   }
@@ -64,7 +64,7 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
     )
   }
   return (
-    // As rendered ahead it waits for the app: what is typed before would be lost, and sent as an address, password included.
+    // Disabled until the app has started: earlier input would be lost, or submitted in the URL, password included.
     <fieldset className={styles.ways} disabled={import.meta.env.SSR}>
       {guest}
       <Button icon="account" isBusy={isLoading} onClick={() => void google(false)}>

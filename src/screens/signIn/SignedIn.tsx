@@ -5,7 +5,7 @@ import { userAtom } from '../../state/user.ts'
 import { LogOut } from '../account/LogOut.tsx'
 import styles from './signIn.module.css'
 
-/** Who is signed in, and the ways on. */
+/** The signed-in user, and links onwards. */
 export function SignedIn() {
   const { t } = useLingui()
   const user = useAtomValue(userAtom)

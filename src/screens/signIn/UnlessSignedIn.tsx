@@ -3,10 +3,10 @@ import { sessionKindAtom } from '../../state/session/session.ts'
 import { useAtomValue } from '../../state/store.ts'
 import { SignedIn } from './lazy.ts'
 
-/** The way in; for somebody who came in before, who that is and the ways on. */
+/** The sign-in page's content; users who are already signed in see their account and links onwards. */
 export function UnlessSignedIn({ children }: { children: ReactNode }) {
   const kind = useAtomValue(sessionKindAtom)
-  // As the page opens: the form stays until its own sign-in has led on.
+  // As of the first render: the form stays until its own sign-in has navigated away.
   const [isSignedIn] = useState(kind === 'signedIn')
   if (!isSignedIn) return children
   return (

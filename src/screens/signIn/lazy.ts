@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Asked by the mobile shell alone, and hardly ever. */
+/** Loaded lazily: only the mobile shell causes this question, and rarely. */
 export const OtherAccount = lazyRouteComponent(() => import('./OtherAccount.tsx'), 'OtherAccount')
 
-/** Seen only by those who come to sign in and are in already; the way out brings much along. */
+/** Loaded lazily: few visitors of the sign-in page are already signed in, and the log-out has many dependencies. */
 export const SignedIn = lazyRouteComponent(() => import('./SignedIn.tsx'), 'SignedIn')

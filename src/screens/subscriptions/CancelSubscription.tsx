@@ -10,7 +10,7 @@ import styles from './SubscriptionsScreen.module.css'
 
 type CancelSubscriptionProps = { subscription: Subscription; onChanged(): void }
 
-/** Cancels in two taps: one to ask, one to mean it. */
+/** Cancels the subscription after a confirmation. */
 export function CancelSubscription({ subscription, onChanged }: CancelSubscriptionProps) {
   const { t } = useLingui()
   const format = useFormat()

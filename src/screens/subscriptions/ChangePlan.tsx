@@ -19,7 +19,7 @@ type ChangePlanProps = {
   onChanged(): void
 }
 
-/** Chooses a plan. While another one runs it says first what becomes of that, and of the filters. */
+/** Chooses a plan. If another one is running, first explains what happens to it and to the filters. */
 export function ChangePlan({ to, running, onChanged }: ChangePlanProps) {
   const { t, i18n } = useLingui()
   const [isAsking, setAsking] = useState<boolean>()
@@ -79,7 +79,7 @@ function Consequences({ to, running }: { to: ChangePlanProps['to']; running: Sub
   return sentences.filter(Boolean).join(' ')
 }
 
-/** Takes back that a plan was cancelled. */
+/** Resumes a cancelled plan. */
 export function ResumePlan({ plan, onChanged }: { plan: PaidPlan; onChanged(): void }) {
   const { t } = useLingui()
   const { status } = useAtomValue(subscriptions.atom)

@@ -21,7 +21,7 @@ import { CancelSubscription } from './CancelSubscription.tsx'
 import { ChangePlan, ResumePlan } from './ChangePlan.tsx'
 import styles from './SubscriptionsScreen.module.css'
 
-/** What the user has, for how long, and what else there is. */
+/** The user's plan, its term, and the other plans. */
 export function SubscriptionsScreen() {
   const { t, i18n } = useLingui()
   const { value: offered, status, code, retry } = useResource(plans, { isOpen: true })
@@ -41,7 +41,7 @@ export function SubscriptionsScreen() {
   const heading = useRef<HTMLHeadingElement>(null)
   const cancelled = useRef<HTMLParagraphElement>(null)
   const [changes, setChanges] = useState(0)
-  // The button that was pressed goes with the change, and the keyboard's place with it.
+  // The change removes the pressed button, and keyboard focus with it.
   useEffect(() => {
     if (changes > 0) takeFocus(cancelled.current ?? heading.current)
   }, [changes])

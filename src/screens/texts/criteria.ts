@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Criterion } from '../../../contract/filter.ts'
 
-/** A criterion's name, in lists of what each of them does. */
+/** A criterion's name in lists. */
 export const criterionText: Readonly<Record<Criterion, MessageDescriptor>> = {
   keywords: msg`Keywords`,
   marketplace: msg`Marketplaces`,

@@ -25,7 +25,7 @@ export const deliveryStatusText: Texts<DeliveryStatus> = {
   expired: msg`expired`,
 }
 
-/** Why one waits, or had to wait until it was too late. */
+/** Why a delivery waits, or waited until it expired. */
 export const deliveryReasonText: Texts<DeliveryReason> = {
   quietHours: msg`quiet hours`,
   digest: msg`for the digest`,
@@ -39,7 +39,7 @@ export const deliveryReasonText: Texts<DeliveryReason> = {
   shownElsewhere: msg`not needed, the push was shown`,
 }
 
-/** What went wrong with an alert. */
+/** Why an alert failed. */
 export const failureText: Texts<FailedAttemptStatus> = {
   retry: msg`The service did not answer.`,
   throttled: msg`The service asked for patience.`,

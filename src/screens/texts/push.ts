@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { errorText } from '../../i18n/texts.ts'
 import type { PushResult } from '../../push/device.ts'
 
-/** How switching push on ended, or why it cannot be. */
+/** The result of switching push on, or why it is not possible. */
 export const pushResultText: Readonly<Record<PushResult | 'asking', MessageDescriptor>> = {
   asking: msg`Waiting for the browser's permission`,
   subscribed: msg`Push is on in this browser.`,

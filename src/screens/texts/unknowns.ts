@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Criterion } from '../../../contract/filter.ts'
 
-/** A criterion that the marketplace's data cannot decide, as a badge. */
+/** The badge of a criterion that the marketplace's data cannot decide. */
 export const unknownText: Readonly<Record<Criterion, MessageDescriptor>> = {
   keywords: msg`words unknown`,
   marketplace: msg`marketplace unknown`,

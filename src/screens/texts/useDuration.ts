@@ -5,7 +5,7 @@ import { useFormat } from '../../components/format.ts'
 const HOUR_MINUTES = 60
 const DAY_MINUTES = 24 * HOUR_MINUTES
 
-/** A span of minutes in the unit that it is a whole number of. */
+/** Formats minutes in the largest unit that gives a whole number. */
 export function useDuration(): (minutes: number) => string {
   const format = useFormat()
   const { i18n } = useLingui()

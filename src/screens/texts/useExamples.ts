@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** Three filters to start from, in words that sellers of the language use. */
+/** Three example filters, in words that sellers use in the language. */
 export function useExamples(): readonly { name: string; keywords: string }[] {
   const { t } = useLingui()
   return [

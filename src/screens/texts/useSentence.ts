@@ -11,7 +11,7 @@ import { useLabel } from './useLabel.ts'
 
 type Criteria = FilterCriteria | FilterDraft
 
-/** What a filter asks for beside its keywords, in one sentence. */
+/** A filter's criteria other than its keywords, in one sentence. */
 export function useSentence(): (criteria: Criteria) => string {
   const { t, i18n } = useLingui()
   const format = useFormat()
@@ -23,7 +23,7 @@ export function useSentence(): (criteria: Criteria) => string {
   return useCallback(
     (criteria) => {
       const either = new Intl.ListFormat(i18n.locale, { type: 'disjunction' })
-      /** Each by its name, or their number where the name of one is not known. */
+      /** Lists the names, or gives their number if one is unknown. */
       const named = (names: readonly (string | undefined)[], number: string) =>
         names.every((name) => name !== undefined) ? either.format(names) : number
       const {

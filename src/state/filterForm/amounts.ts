@@ -3,7 +3,7 @@ import { MAX_MINOR_UNITS } from '../../../contract/money.ts'
 
 const PLACEHOLDER = 1234.5
 
-/** How a language writes numbers: what parts the thousands, and what the decimals. */
+/** The thousands and decimal separators of a locale. */
 function separators(locale: string) {
   const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(PLACEHOLDER)
   const of = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? ''
@@ -11,8 +11,8 @@ function separators(locale: string) {
 }
 
 /**
- * An amount as typed, in minor units; null when nothing is typed, undefined when it cannot be read. "1.234,56" is read in
- * German and "1,234.56" in English; a lone separator before one or two last digits is a decimal one in both.
+ * Parses a typed amount into minor units; null if empty, undefined if invalid. German reads "1.234,56", English "1,234.56".
+ * In both, a single separator before the last one or two digits is a decimal separator.
  */
 export function parseAmount(text: string, currency: string, locale: string): number | null | undefined {
   const typed = text.replace(/[\s'’€$£]/g, '')
@@ -25,7 +25,7 @@ export function parseAmount(text: string, currency: string, locale: string): num
   return amount <= MAX_MINOR_UNITS ? amount : undefined
 }
 
-/** An amount for a field to type in: no currency sign, no grouping, no needless decimals. */
+/** Formats an amount for an input: no currency sign, no grouping, no trailing ",00". */
 export function amountText(amount: number | undefined, currency: string, locale: string): string {
   if (amount === undefined) return ''
   const digits = minorDigits(currency)

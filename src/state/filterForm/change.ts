@@ -2,7 +2,7 @@ import { changedDraft, type DraftChange } from '../../../contract/explain.ts'
 import type { Filter, FilterDraft } from '../../../contract/filter.ts'
 import { type FilterForm, formOf } from './form.ts'
 
-/** What each part of a change writes into the form; all else stays as it was typed. */
+/** The form fields that each part of a change sets; all others stay as typed. */
 const FIELDS: Readonly<Record<keyof DraftChange, readonly (keyof FilterForm)[]>> = {
   keywords: ['keywords'],
   searchIn: ['searchIn'],
@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<keyof DraftChange, readonly (keyof FilterForm)[]>>
   unknown: ['unknown'],
 }
 
-/** A change of a draft as a change of the form that the draft was made of. */
+/** Converts a change of a draft into a change of its form. */
 export function formChange(draft: FilterDraft | Filter, change: DraftChange, locale: string): Partial<FilterForm> {
   const form = formOf(changedDraft(draft, change), locale)
   const names = (Object.keys(change) as (keyof DraftChange)[]).flatMap((name) => FIELDS[name])

@@ -5,15 +5,15 @@ import type { FilterForm } from './form.ts'
 import { readNames } from './names.ts'
 import { suggestedName } from './suggestedName.ts'
 
-/** The fields whose text can be wrong, and how. */
+/** The invalid fields and what is wrong with them. */
 export type FormFaults = Partial<Record<'priceMin' | 'priceMax' | 'maxBids', 'number' | 'minAboveMax'>> & {
   keywords: readonly KeywordFault[]
 }
 
-/** `draft` is there when nothing is wrong. */
+/** `draft` is set if there are no faults. */
 export type Drafted = { draft: FilterDraft | undefined; faults: FormFaults; isValid: boolean }
 
-/** Makes a draft of a form, or says what is wrong in it. `fallbackName` stands in where neither name nor keywords are typed. */
+/** Makes a draft of a form, or reports its faults. `fallbackName` is used if name and keywords are both empty. */
 export function draftOf(form: FilterForm, locale: string, fallbackName: string): Drafted {
   const min = parseAmount(form.priceMin, form.currency, locale)
   const max = parseAmount(form.priceMax, form.currency, locale)

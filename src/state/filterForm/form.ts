@@ -16,7 +16,7 @@ import { namesText } from './names.ts'
 const text = z._default(z.string(), '')
 const texts = z._default(z.array(z.string()), [])
 
-/** The form of a filter: what is typed and chosen, valid or not. Numbers are texts until the draft is made of them. */
+/** The form of a filter: its inputs, valid or not. Numbers remain text until they are parsed for the draft. */
 export const FilterForm = z.object({
   name: text,
   keywords: text,
@@ -51,7 +51,7 @@ export type FilterForm = z.infer<typeof FilterForm>
 
 export const emptyForm: FilterForm = FilterForm.parse({})
 
-/** A saved filter, or a draft, as a form. */
+/** The form of a saved filter or a draft. */
 export function formOf(filter: Filter | FilterDraft, locale: string): FilterForm {
   const { price, location, sellers, commercial } = filter
   const currency = price?.currency ?? emptyForm.currency

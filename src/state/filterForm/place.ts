@@ -8,7 +8,7 @@ import { atom } from '../store.ts'
 export type FoundPlace = z.infer<typeof FoundPlaceSchema>
 export type PlaceSearch = { status: 'idle' } | { status: 'found'; place: FoundPlace } | { status: 'failed'; code: ApiErrorCode }
 
-/** The place of the postal code that is typed. */
+/** The place of the typed postal code. */
 export const placeAtom = atom<PlaceSearch>({ status: 'idle' })
 
 const MIN_ZIP_LENGTH = 2

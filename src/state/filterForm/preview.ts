@@ -10,30 +10,30 @@ import { atom } from '../store.ts'
 
 export type Preview = z.infer<typeof PreviewSchema>
 
-/** The days that were looked at: on a new installation less than the preview could show. */
+/** The days that the preview covers. On a new installation there are fewer than it could show. */
 export const daysLookedAt = ({ perDay, since }: Preview): Preview['perDay'] =>
   perDay.filter(({ date }) => date >= since.slice(0, date.length))
 
-/** What the form's draft would have found. While a newer one is on its way the last one stays, as `loading`. */
+/** What the form's draft would have found. While a newer preview loads, the last one stays visible as `loading`. */
 export const previewAtom = atom<Resource<Preview>>(emptyResource)
 
-/** How many alerts a week are to be expected; nothing while the time looked at is too short to say: a few hours are no week. */
+/** Expected alerts a week; undefined while the period covered is too short to extrapolate. */
 export const expectedPerWeekAtom = atom((get) => {
   const { value, asOf } = get(previewAtom)
   if (!value || (asOf ?? 0) - Date.parse(value.since) < DAY_MS) return undefined
   return Math.round(value.expectedPerWeek)
 })
 
-/** The preview that is being asked for; each store has its own. */
+/** The request in flight; each store has its own. */
 const runningAtom = atom(() => ({ controller: undefined as AbortController | undefined }))
 
-/** Ends the preview that is under way: what it is asked for has changed. */
+/** Cancels the request in flight, because the draft has changed. */
 export const endPreviewAtom = atom(null, (get, set) => {
   get(runningAtom).controller?.abort()
   set(previewAtom, (before) => (before.status === 'loading' ? { ...before, status: before.value ? 'ready' : 'idle' } : before))
 })
 
-/** Asks for a draft's preview. */
+/** Loads a draft's preview. */
 export const loadPreviewAtom = atom(null, async (get, set, draft: FilterDraft) => {
   const running = get(runningAtom)
   set(endPreviewAtom)

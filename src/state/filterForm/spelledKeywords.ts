@@ -3,21 +3,21 @@ import { alternativeOf, type SpellableWord, spellableWords } from '../../../cont
 import { tokenize } from '../../../contract/tokens.ts'
 
 /*
- * A spelling that is looked for as well is an alternative in a group with its word, wherever that stands: `nintendo` becomes
- * `(nintendo,nintedo)`. So the keywords say all that is searched, and nothing else needs to know.
+ * A misspelling that is switched on becomes an alternative of its word, at each occurrence: `nintendo` becomes
+ * `(nintendo,nintedo)`. So the keywords express everything that is searched, and no other code has to know about spellings.
  */
 
 const SEPARATOR = /[\s,]/
 
-/** Whether a word (folded) is looked for in this spelling wherever it stands. */
+/** Whether this spelling is switched on at each occurrence of a word (folded). */
 export function isSpellingOn(keywords: string, token: string, spelling: string): boolean {
   const places = placesOf(keywords, token)
   return places.length > 0 && places.every((place) => hasSpelling(place, spelling))
 }
 
 /**
- * Switches spellings of a word (folded) on or off. The keywords must be faultless and stay so: what would go beyond their limits is
- * left out. Off takes the group away with its last spelling.
+ * Switches spellings of a word (folded) on or off. The keywords must be valid and stay so: spellings that would exceed their
+ * limits are skipped. Removing the last spelling also removes the group.
  */
 export function switchSpellings(keywords: string, token: string, spellings: readonly string[], isOn: boolean): string {
   return spellings.reduce((before, spelling) => {
@@ -26,7 +26,7 @@ export function switchSpellings(keywords: string, token: string, spellings: read
   }, keywords)
 }
 
-/** Whether one more spelling of a word (folded) stays within the limits of keywords. */
+/** Whether another spelling of a word (folded) fits the limits of keywords. */
 export function canSwitchOn(keywords: string, token: string, spelling: string): boolean {
   return fits(withSpelling(keywords, token, spelling))
 }
@@ -53,7 +53,7 @@ function withoutSpelling(keywords: string, token: string, spelling: string): str
   }
 }
 
-/** Without the alternative; where only the word is left, without the group. */
+/** Removes the alternative, and the group if only the word is left. */
 function cutFrom(text: string, { group, start, end }: SpellableWord, spelling: string): string {
   const alternatives = group?.alternatives ?? []
   const index = alternatives.findIndex((one) => one === (group && alternativeOf(group, foldedWord(spelling))))
@@ -63,7 +63,7 @@ function cutFrom(text: string, { group, start, end }: SpellableWord, spelling: s
     const [from, to] = before ? [before.end, cut.end] : [cut.start, after?.start ?? cut.end]
     return text.slice(0, from) + text.slice(to)
   }
-  // Brackets part what stands beside them; a word alone does not.
+  // Brackets separate themselves from adjacent words; a bare word needs a space.
   const gap = (beside: string) => (beside === '' || SEPARATOR.test(beside) ? '' : ' ')
   const [left, right] = [text.slice(0, group.start), text.slice(group.end)]
   return left + gap(left.slice(-1)) + text.slice(start, end) + gap(right.slice(0, 1)) + right
@@ -76,10 +76,10 @@ function placesOf(keywords: string, token: string): SpellableWord[] {
 const hasSpelling = ({ group }: SpellableWord, spelling: string): boolean =>
   group !== undefined && alternativeOf(group, foldedWord(spelling)) !== undefined
 
-/** Whether the keywords may be saved, as far as they alone decide that. */
+/** Whether the keywords on their own are valid. */
 const fits = (keywords: string): boolean => parse(keywords).faults.length === 0
 
 const parse = (keywords: string): ParsedKeywords => parseKeywords(keywords, { hasOtherCriterion: true })
 
-/** The token of a spelling, which is one word. */
+/** The token of a spelling (a single word). */
 export const foldedWord = (spelling: string): string => tokenize(spelling)[0] ?? ''

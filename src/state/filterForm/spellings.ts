@@ -20,12 +20,12 @@ export const listSpellingsAtom = atom(
   },
 )
 
-/** A word of the keywords with its spellings; `text` as it was typed. */
+/** A word of the keywords with its spellings; `text` as typed. */
 export type ListedWord = { token: string; text: string; count: number; spellings: readonly Spelling[] }
 
 /**
- * The words of faultless keywords whose spellings are known, each once and in order, and whether there are others: switching spellings
- * changes the keywords, but brings no word that would have to be asked about.
+ * The distinct words of valid keywords whose spellings are loaded, in order, and whether all are. Switching spellings changes
+ * the keywords but adds no word whose spellings would have to be loaded.
  */
 export function listedWords(keywords: string, known: Spellings | undefined): { words: ListedWord[]; areAllKnown: boolean } {
   const words = spellableWords(parseKeywords(keywords, { hasOtherCriterion: true }).terms)
@@ -43,7 +43,7 @@ export function listedWords(keywords: string, known: Spellings | undefined): { w
   return { words: [...listed.values()], areAllKnown: words.every((word) => byToken.has(word.token) || isMistake(word)) }
 }
 
-/** A spelling as it is chosen or not; `isDisabled`: it would go beyond the limits of keywords. */
+/** A spelling and whether it is on; `isDisabled`: adding it would exceed the limits of keywords. */
 export type SpellingChoice = Spelling & { isOn: boolean; isDisabled: boolean }
 
 export function choicesOf(keywords: string, { token, spellings }: ListedWord): SpellingChoice[] {

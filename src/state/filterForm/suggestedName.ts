@@ -3,10 +3,10 @@ import { type SpellableWord, spellableWords } from '../../../contract/spellableW
 import type { FilterForm } from './form.ts'
 
 const NAME_LENGTH = 80
-/** One mistake changes one letter, rarely two. */
+/** A typing error changes one letter, rarely two. */
 const MAX_DIFFERENT_LETTERS = 2
 
-/** The name of a filter that was given none: its keywords, each word without its misspellings. */
+/** Default name of a filter: its keywords without misspellings. */
 export function suggestedName({ keywords }: FilterForm, fallback: string): string {
   const words = spellableWords(parseKeywords(keywords, { hasOtherCriterion: true }).terms)
   let name = keywords

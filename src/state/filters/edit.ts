@@ -6,16 +6,16 @@ import { loadStatsAtom } from '../stats.ts'
 import { atom } from '../store.ts'
 import { loadFiltersAtom } from './filters.ts'
 
-/** What became of a saved form. */
+/** The result of saving a form. */
 export type Saved =
   | { kind: 'saved'; filter: Filter }
-  /** On this device until the server can be reached. */
+  /** Kept on this device until the server can be reached. */
   | { kind: 'waiting' }
-  /** Changed elsewhere meanwhile: what is stored now. */
+  /** Changed elsewhere meanwhile; `current` is the stored version. */
   | { kind: 'conflict'; current: Filter | undefined }
   | { kind: 'refused'; error: ApiError }
 
-/** Saves a form: a new filter, or over the one that it was made from. */
+/** Saves a form as a new filter, or over the filter it was opened from. */
 export const saveFilterAtom = atom(
   null,
   async (get, set, draft: FilterDraft, over?: Pick<Filter, 'id' | 'version'>): Promise<Saved> => {
@@ -46,8 +46,8 @@ export const saveFilterAtom = atom(
 type Switch = { enabled?: boolean; snoozedUntil?: string | null }
 
 /**
- * Switches or snoozes a filter: on the screen at once. When the filter was changed elsewhere meanwhile, the switch is
- * put on top of that: it concerns one field and is the user's newest wish.
+ * Switches or snoozes a filter, optimistically. If the filter was changed elsewhere meanwhile, the switch is applied on top:
+ * it concerns one field and is the user's latest choice.
  */
 export const switchFilterAtom = atom(null, async (get, set, id: string, change: Switch): Promise<Outcome['kind']> => {
   const before = get(cachedFiltersAtom).find((filter) => filter.id === id)

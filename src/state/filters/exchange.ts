@@ -13,7 +13,7 @@ const Exported = z.object({ version: z.literal(FORMAT_VERSION), filters: z.array
 const unreadable = msg`This file is not an export of filters.`
 const imported = (count: number) => msg`${count} filters imported.`
 
-/** The filters as they could be typed again, without what this server has added to them. */
+/** The filters as a user could enter them, without fields that the server adds. */
 export function exportText(filters: readonly Filter[]): string {
   const drafts = filters.map((filter): unknown => {
     const {
@@ -36,7 +36,7 @@ export function exportText(filters: readonly Filter[]): string {
   return JSON.stringify({ version: FORMAT_VERSION, filters: drafts }, null, 2)
 }
 
-/** Saves every filter of an exported file; stops where the plan holds no more, and says how far it came. */
+/** Saves the filters of an exported file. Stops at the plan's limit and reports how many were saved. */
 export const importFiltersAtom = atom(null, async (get, set, text: string) => {
   const { translate } = get(servicesAtom)
   const drafts = readExport(text)

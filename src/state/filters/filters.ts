@@ -10,10 +10,10 @@ import { outboxEntriesAtom } from '../outbox.ts'
 import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 
-/** Enough for a list that changes while it is read; more would be a loop. */
+/** Enough for a list that changes during the load; more would indicate a loop. */
 const MOST_READINGS = 3
 
-/** Reads the user's filters; a failure keeps those that are known. Two readings at once share one. */
+/** Loads the user's filters; a failure keeps the current ones. Concurrent loads share one request. */
 export const loadFiltersAtom = atom(null, (get, set): Promise<void> => get(inFlightAtom)('filters', () => set(readFiltersAtom)))
 
 const readFiltersAtom = atom(null, async (get, set) => {
@@ -24,7 +24,7 @@ const readFiltersAtom = atom(null, async (get, set) => {
     for (let readings = 1; ; readings += 1) {
       const known = get(cachedFiltersAtom)
       const listed = await listFilters(client)
-      // What changed meanwhile may be newer than this answer.
+      // Changes made during the load may be newer than this response.
       if (get(cachedFiltersAtom) !== known && readings < MOST_READINGS) continue
       set(cachedFiltersAtom, keepingUnsent(listed, get(cachedFiltersAtom), get(outboxEntriesAtom)))
       break
@@ -35,7 +35,7 @@ const readFiltersAtom = atom(null, async (get, set) => {
   }
 })
 
-/** The server's list, with the filters that this device has yet to send a change of as they are shown here. */
+/** The server's list, with local versions of the filters that have unsent changes. */
 function keepingUnsent(listed: readonly Filter[], shown: readonly Filter[], entries: readonly OutboxEntry[]): Filter[] {
   const unsent = new Set(entries.filter(({ state }) => state === 'waiting').map(({ subject }) => subject))
   if (unsent.size === 0) return [...listed]
@@ -44,8 +44,8 @@ function keepingUnsent(listed: readonly Filter[], shown: readonly Filter[], entr
 }
 
 /**
- * Reads the filters again when a screen has asked for them before: for a page that comes back into view or into the network,
- * and for changes that have just been sent.
+ * Reloads the filters, if a screen has loaded them before: when the page becomes visible, the network returns, or queued
+ * changes have been sent.
  */
 export const refreshFiltersAtom = atom(null, async (get, set, cause: Cause) => {
   const { status, asOf } = get(filtersStatusAtom)

@@ -10,7 +10,7 @@ type Report = Parameters<typeof reportFilter>[1]
 
 const thanks = msg`Thank you. The report was sent.`
 
-/** Sends a report; answers whether it went out. */
+/** Sends a report. Resolves to whether that succeeded. */
 export const reportAtom = atom(null, async (get, set, report: Report): Promise<boolean> => {
   const { client, translate } = get(servicesAtom)
   try {

@@ -7,12 +7,12 @@ import { atom } from '../store.ts'
 import { type InboxQuery, keyOf, serverQuery } from './query.ts'
 import type { Frontier } from './rows.ts'
 
-/** What has been read of one query. */
+/** What has been loaded of one query. */
 export type InboxPages = Frontier & {
   status: 'loading' | 'ready' | 'failed'
   code: ApiErrorCode | undefined
   cursor: string | null
-  /** Epoch milliseconds; null when it was never read. */
+  /** When the first page was loaded, epoch milliseconds; null if never. */
   asOf: number | null
 }
 
@@ -26,7 +26,7 @@ const changePagesAtom = atom(null, (get, set, key: string, change: Partial<Inbox
   set(inboxPagesAtom, pages)
 })
 
-/** Reads the first page of a query anew. What was read behind it stays, so that a refresh never shortens the list. */
+/** Reloads the first page of a query. Later pages stay, so that a refresh never shortens the list. */
 export const refreshInboxAtom = atom(null, (get, set, query: InboxQuery): Promise<void> => {
   const key = keyOf(query)
   const before = get(inboxPagesAtom).get(key)
@@ -46,7 +46,7 @@ export const refreshInboxAtom = atom(null, (get, set, query: InboxQuery): Promis
   })
 })
 
-/** Reads the next page of a query, if there is one. */
+/** Loads the next page of a query, if there is one. */
 export const readOnAtom = atom(null, (get, set, query: InboxQuery): Promise<void> => {
   const key = keyOf(query)
   const pages = get(inboxPagesAtom).get(key)
@@ -69,7 +69,7 @@ export const readOnAtom = atom(null, (get, set, query: InboxQuery): Promise<void
   })
 })
 
-/** Forgets what was read: the server can no longer say what was missed. */
+/** Drops all pages: the server can no longer replay the missed events. */
 export const resetInboxAtom = atom(null, (_get, set) => {
   set(inboxPagesAtom, new Map())
   set(matchesAtom, new Map())

@@ -4,10 +4,10 @@ type Comparison = (a: Match, b: Match) => number
 
 export const MatchSorts: readonly MatchSort[] = ['newest', 'endingSoon', 'price']
 
-/** Strings of one alphabet (ISO times, ids) by code unit; a collator would be a hundred times slower. */
+/** Compares ISO times and ids by code unit; a collator would be a hundred times slower. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Later than every end that a marketplace names. */
+/** Sorts after every real end. */
 const NO_END = '9999'
 
 export const newestFirst: Comparison = (a, b) => compare(b.matchedAt, a.matchedAt) || compare(b.id, a.id)
@@ -15,7 +15,7 @@ export const newestFirst: Comparison = (a, b) => compare(b.matchedAt, a.matchedA
 const soonestEndFirst: Comparison = (a, b) =>
   compare(a.auction.endsAt ?? NO_END, b.auction.endsAt ?? NO_END) || compare(a.id, b.id)
 
-/** Unknown prices last. Currencies are not converted here: the server's order by page stands, and within it amounts. */
+/** Unknown prices last. Compares amounts without converting currencies; only the server's pages are ordered across currencies. */
 const cheapestFirst: Comparison = (a, b) =>
   (a.auction.price?.amount ?? Infinity) - (b.auction.price?.amount ?? Infinity) || compare(a.id, b.id)
 

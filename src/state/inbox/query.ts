@@ -5,13 +5,13 @@ import { ENDING_SOON_MS } from '../../limits.ts'
 export const SEGMENTS = ['new', 'endingSoon', 'saved', 'hidden'] as const
 export type Segment = (typeof SEGMENTS)[number]
 
-/** What the inbox shows: one segment, perhaps one filter's or one marketplace's part of it, in an order. */
+/** What the inbox shows: one segment, optionally of one filter or marketplace, and the sort order. */
 export type InboxQuery = { segment: Segment; filter?: string | undefined; marketplace?: string | undefined; sort: MatchSort }
 
 export const keyOf = ({ segment, filter = '', marketplace = '', sort }: InboxQuery): string =>
   [segment, filter, marketplace, sort].join(' ')
 
-/** What to ask the server for. It knows single states only, so that "new" asks for all and leaves out here. */
+/** The query for the server. It filters by single states only, so "new" requests all and filters here. */
 export function serverQuery({ segment, filter, marketplace, sort }: InboxQuery): MatchQuery {
   return {
     sort,
@@ -21,7 +21,7 @@ export function serverQuery({ segment, filter, marketplace, sort }: InboxQuery):
   }
 }
 
-/** Whether a match belongs to what is asked. `now`: epoch milliseconds. */
+/** Whether a match belongs to a query. `now`: epoch milliseconds. */
 export function belongs(match: Match, query: InboxQuery, now: number): boolean {
   if (query.marketplace && match.auction.marketplace !== query.marketplace) return false
   if (query.filter && !match.filters.some(({ id }) => id === query.filter)) return false

@@ -4,8 +4,8 @@ import { servicesAtom } from '../services.ts'
 import { atom } from '../store.ts'
 
 /**
- * Marks a match: on the screen at once, on the server when it can be reached. Answers the state before, for an undo;
- * undefined when nothing changed.
+ * Sets a match's state, optimistically; the server follows through the outbox.
+ * @returns the previous state, for an undo; undefined if nothing changed
  */
 export const markMatchAtom = atom(null, (get, set, id: string, state: MatchState): MatchState | undefined => {
   const match = get(matchesAtom).get(id)
@@ -21,7 +21,7 @@ export const markMatchAtom = atom(null, (get, set, id: string, state: MatchState
   return match.state
 })
 
-/** Opening an auction makes its match seen; saved and hidden ones stay what they are. */
+/** Marks the match of an opened auction as seen, unless it is saved or hidden. */
 export const markSeenAtom = atom(null, (get, set, auctionId: string) => {
   const match = matchOfAuction(get(matchesAtom), auctionId)
   if (match?.state === 'new') set(markMatchAtom, match.id, 'seen')

@@ -8,12 +8,12 @@ import { inboxPagesAtom, readOnAtom, refreshInboxAtom } from './inbox.ts'
 import { type InboxQuery, keyOf } from './query.ts'
 import { rowsOf } from './rows.ts'
 
-/** How often a shown inbox asks itself whether it is stale, milliseconds. */
+/** How often a visible inbox checks whether it is stale, milliseconds. */
 const LOOK_EVERY_MS = AUCTIONS_STALE_MS / 4
 
 /**
- * The inbox of a query: what is known shows at once, older than 60 seconds it is refreshed in the background, for as long
- * as the page is in view.
+ * The inbox of a query. Loaded matches show at once; while the page is visible, they are refreshed in the background when
+ * older than 60 seconds.
  */
 export function useInbox(query: InboxQuery) {
   const key = keyOf(query)

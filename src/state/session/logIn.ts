@@ -10,25 +10,25 @@ import { changeSessionAtom, sessionAtom } from './session.ts'
 import { enterAtom } from './signIn.ts'
 
 /**
- * What a sign-in form is told: it went well, or why not, as the text to show. `emailInUse`: the guest may sign in there
- * instead. `mayCreate`: there is, or may be, no such account, and one may be made if the user wants it.
+ * The result of a sign-in form: success, or the error text to show. `emailInUse`: the guest may sign in to that account
+ * instead. `mayCreate`: the account does not, or may not, exist, and can be created if the user agrees.
  */
 export type LoginResult =
   | { success: true }
   | { success: false; error: string; emailInUse: boolean; mayCreate: boolean }
   | { success: false; cancelled: true }
 
-/** `override`: sign in to the account that exists, and leave the guest behind. */
+/** `override`: sign in to the existing account and abandon the guest. */
 type Override = { override?: boolean }
 
-/** Signs in with Google; a guest is linked, which keeps all that is theirs. */
+/** Signs in with Google. A guest is linked and so keeps all data. */
 export const logInWithGoogleAtom = atom(null, async (get, set, { override = false }: Override): Promise<LoginResult> => {
   const { identity } = get(servicesAtom)
   const link = get(sessionAtom).isAnonymous && !override
   return set(finishLoginAtom, () => identity.google({ link }), { by: 'google', link })
 })
 
-/** Signs in or registers with email and password; a guest is linked. */
+/** Signs in or registers with email and password. A guest is linked. */
 export const logInWithEmailAtom = atom(null, async (get, set, form: EmailSignIn & Override): Promise<LoginResult> => {
   const { override = false, ...credentials } = form
   const { identity } = get(servicesAtom)
@@ -37,8 +37,8 @@ export const logInWithEmailAtom = atom(null, async (get, set, form: EmailSignIn 
 })
 
 /**
- * Inside the mobile shell signing in is the shell's business: Google lets no web view in, and the guest is the shell's to
- * link. It answers with an action when it is done.
+ * Inside the mobile shell, the shell signs in: Google blocks web views, and the shell owns the guest to be linked. It sends
+ * an action when done.
  */
 export const logInByShellAtom = atom(null, (get, _set, provider: 'google' | 'email') => {
   const { isAnonymous } = get(sessionAtom)
@@ -48,18 +48,18 @@ export const logInByShellAtom = atom(null, (get, _set, provider: 'google' | 'ema
 type How = { by: 'google' | 'email'; link: boolean }
 
 /**
- * A linking that fails, without an override, is told as an email in use. What is known to have
- * another cause is told as that: the network, a blocked window, a weak password.
+ * Without an override, failed linking is reported as "email in use", unless it has another known cause: the network, a
+ * blocked pop-up, a weak password.
  */
 const isFailedLink = (result: SignIn, { link }: How): boolean => link && result.kind === 'failed' && result.reason === 'unknown'
 
-/** With Google the provider's window has said the rest already. */
+/** Other failures with Google were already shown in the provider's window. */
 function failureText(reason: SignInFailure, { by }: How): MessageDescriptor {
   const isOurs = by === 'email' || reason === 'network' || reason === 'popupBlocked'
   return isOurs ? signInFailureText(reason) : texts.loginFailed
 }
 
-/** Refusals of our own server that say what the user can do. */
+/** Error codes of our own server whose text tells the user what to do. */
 const TOLD_CODES: ReadonlySet<string> = new Set<ErrorCode>(['rate_limited', 'unavailable', 'identity_unavailable'])
 
 const finishLoginAtom = atom(null, async (get, set, signIn: () => Promise<SignIn>, how: How): Promise<LoginResult> => {

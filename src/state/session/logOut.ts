@@ -5,12 +5,12 @@ import { atom } from '../store.ts'
 import { loggedOut, logOutUnderWayAtom, sessionAtom } from './session.ts'
 
 /**
- * Ends the session everywhere it is known: server, provider, this device, the other tabs. None may keep the user signed in:
- * what the server cannot be told now, it is told when it can be reached again (`LogOuts`).
+ * Ends the session everywhere: server, provider, this device, other tabs. If the server is unreachable, the session is ended
+ * there later (`LogOuts`).
  */
 export const logOutAtom = atom(null, async (_get, set) => {
   const leaving = set(leaveAtom)
-  // From the beginning: a call that fails meanwhile must not lead to a new document before this one has been emptied.
+  // Set first: a call that fails meanwhile must not load a new document before this one's data is wiped.
   set(
     logOutUnderWayAtom,
     leaving.catch(() => undefined),
@@ -24,11 +24,11 @@ const leaveAtom = atom(null, async (get, set): Promise<void> => {
     const { token } = get(sessionAtom)
     if (token) await logOuts.keep(token).catch((error: unknown) => console.warn('The log-out could not be kept.', error))
   }
-  // Before anything else: the page may be closed at any moment.
+  // First, because the page may be closed at any moment.
   const kept = keepToken()
   const ended = set(leavePushAtom)
     .catch((error: unknown) => console.warn('This device could not be taken off push.', error))
-    // Leaving push may have renewed the session.
+    // Unregistering from push may have renewed the session.
     .then(keepToken)
     .then(() => logOuts.send())
   const revoked = Promise.allSettled([ended, identity.signOut()])

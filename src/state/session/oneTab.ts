@@ -3,8 +3,8 @@ import { EXCHANGE_LOCK_WAIT_MS } from '../../limits.ts'
 const LOCK = 'lotwatch exchange'
 
 /**
- * Runs work that ends the token of all tabs while no other tab does. A tab that was put to sleep must not stop the others
- * for ever: after a while the work runs all the same. Old web views know no locks, and have no tabs.
+ * Runs work that invalidates the token of all tabs, in one tab at a time. If a suspended tab holds the lock too long, the work
+ * runs without it. Old web views have no locks, but no tabs either.
  */
 export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator

@@ -5,10 +5,10 @@ import { cachedAuctionsAtom } from '../cachedAuctions.ts'
 import { cachedFiltersAtom } from '../cachedFilters.ts'
 import { atom, browserAtom } from '../store.ts'
 
-/** The session without its two caches; all but the first two fields outlive the page. */
+/** The session without its two caches. All but the first two fields are stored. */
 export type Session = StoredSession & {
   isLoading: boolean
-  /** What to tell the user of the last sign-in that failed, in the page's language. */
+  /** The error text of the last failed sign-in, in the page's language. */
   error: string | null
 }
 
@@ -29,13 +29,13 @@ export const changeSessionAtom = atom(null, (get, set, change: Partial<Session>)
   set(sessionAtom, { ...get(sessionAtom), ...change })
 })
 
-/** Whether the page is on its way to the sign-in: a user who has just logged out must not become a guest meanwhile. */
+/** Whether the page is navigating to the sign-in: a user who has just logged out must not become a guest meanwhile. */
 export const leavingAtom = atom(false)
 
-/** Settled when the last log-out has left nothing of its person on this device. */
+/** Resolves when the last log-out has removed all of its user's data from this device. */
 export const logOutUnderWayAtom = browserAtom<Promise<void>>(Promise.resolve())
 
-/** The part of the session that is stored. */
+/** The stored part of the session. */
 export function storedPart({ isLoading: _loading, error: _error, ...stored }: Session): StoredSession {
   return stored
 }

@@ -15,8 +15,8 @@ import { oneTabAtATime } from './oneTab.ts'
 import { changeSessionAtom, loggedOut, sessionAtom, sessionKindAtom } from './session.ts'
 
 /**
- * The authentication check: a visitor who is not authenticated becomes a guest. In the mobile web
- * view the shell makes the guest. Answers whether there is a session now; without network there may be none yet.
+ * The authentication check: an unauthenticated visitor becomes a guest. In the mobile web view the shell creates the guest.
+ * Resolves to whether there is a session now; without a network there may be none yet.
  */
 export const checkAuthenticationAtom = atom(null, async (get, set): Promise<boolean> => {
   const { isAuthenticated, isLoading } = get(sessionAtom)
@@ -32,7 +32,7 @@ export const checkAuthenticationAtom = atom(null, async (get, set): Promise<bool
     set(entryFailureAtom, hasEntered ? null : 'internal')
     return hasEntered
   } catch (error) {
-    // The next try begins with a new guest.
+    // The next attempt starts with a new guest.
     if (isRefused(error)) await identity.signOut()
     set(entryFailureAtom, error instanceof ApiError ? error.code : 'identity_unavailable')
     return false
@@ -41,23 +41,23 @@ export const checkAuthenticationAtom = atom(null, async (get, set): Promise<bool
   }
 })
 
-/** Why the last try to make the visitor a guest failed. */
+/** Why the last attempt to create a guest failed. */
 export const entryFailureAtom = atom<ApiErrorCode | null>(null)
 
 /**
- * Exchanges the provider's token and opens the session: false when the server gave none, or when the user is asked first.
- * `isAnonymous` null: the server says whether it is a guest. `asksFirst`: where this would replace the open session of
- * another registered account, nothing changes until the user says so ({@link otherAccountAtom}).
+ * Exchanges the provider's token and opens the session; false if the server issued none, or if the user has to decide first.
+ * `isAnonymous` null: the server determines whether it is a guest. `asksFirst`: if this would replace the session of another
+ * registered account, nothing changes until the user confirms ({@link otherAccountAtom}).
  */
 export const enterAtom = atom(
   null,
   async (get, set, idToken: string, isAnonymous: boolean | null, { asksFirst = false } = {}): Promise<boolean> => {
-    // Other tabs, whose token ends with the exchange, wait and find the new one stored.
+    // The exchange invalidates the other tabs' token; they wait and then find the new one in storage.
     const entered = await oneTabAtATime(async () => {
       const { exchange, client } = get(servicesAtom)
       const token = await exchange(idToken, await set(latestTokenAtom))
       if (!token) return false
-      // Who that is must be known before the token is used: what is kept here may belong to someone else.
+      // Identify the user before using the token: the data stored here may belong to another one.
       const user = await readUser(client, token).catch(() => undefined)
       const { accountId } = get(sessionAtom)
       if (!user && accountId) return false
@@ -79,10 +79,10 @@ export const enterAtom = atom(
   },
 )
 
-/** Another account that wants to take the place of the one that is signed in, until the user has decided. */
+/** Another account that is to replace the one signed in, until the user has decided. */
 export const otherAccountAtom = atom<{ token: string; user: User; isAnonymous: boolean } | null>(null)
 
-/** The user's decision about {@link otherAccountAtom}; a refused session ends on the server too. */
+/** Applies the user's decision about {@link otherAccountAtom}. A declined session is also ended on the server. */
 export const answerOtherAccountAtom = atom(null, async (get, set, isWanted: boolean): Promise<void> => {
   const other = get(otherAccountAtom)
   if (!other) return
@@ -96,9 +96,9 @@ export const answerOtherAccountAtom = atom(null, async (get, set, isWanted: bool
   void logOuts.send()
 })
 
-/** Another account takes the page over: nothing of the last one's stays, on the page or on the device. */
+/** Switches to another account and removes all data of the previous one, from the page and the device. */
 const changePersonAtom = atom(null, async (get, _set, token: string, user: User, isAnonymous: boolean): Promise<void> => {
-  // These came with the visitor or the phone, not with the account.
+  // These belong to the visitor or the phone, not to the account.
   const { isWebView, notificationToken, acceptingReferralCode } = get(sessionAtom)
   const kept = { isWebView, notificationToken, acceptingReferralCode }
   const { storage } = get(servicesAtom)
@@ -116,7 +116,7 @@ const takeUserAtom = atom(null, (_get, set, user: User) => {
   set(changeSessionAtom, { accountId: user.id })
 })
 
-/** What is told and asked once there is a session. */
+/** Calls to make once there is a session. */
 const afterEntryAtom = atom(null, (_get, set) => {
   void set(tellBrowserAtom)
   void set(acceptReferralAtom)
@@ -124,10 +124,7 @@ const afterEntryAtom = atom(null, (_get, set) => {
   void set(loadSubscriptionsAtom)
 })
 
-/**
- * What the server writes to the user follows the language of this app, and quiet hours go by the user's clock: it learns
- * the browser's time zone once, for a new user.
- */
+/** Sends the app's language for the server's messages and, once for a new user, the browser's time zone for quiet hours. */
 const tellBrowserAtom = atom(null, async (get, set) => {
   const user = get(userAtom)
   if (!user) return
@@ -139,7 +136,7 @@ const tellBrowserAtom = atom(null, async (get, set) => {
   if (changed) set(userAtom, changed)
 })
 
-/** Uses the invitation that brought the user here; a guest keeps it until there is an account. */
+/** Redeems the invitation that brought the user here; a guest keeps it until there is an account. */
 const acceptReferralAtom = atom(null, async (get, set) => {
   const { acceptingReferralCode, isAnonymous } = get(sessionAtom)
   if (!acceptingReferralCode || isAnonymous) return
@@ -147,17 +144,17 @@ const acceptReferralAtom = atom(null, async (get, set) => {
   set(changeSessionAtom, { acceptingReferralCode: null })
 })
 
-/** Written at once and not with the next burst: other tabs wait for it. */
+/** Written at once, not debounced, because other tabs wait for it. */
 const storeTokenAtom = atom(null, async (get, _set, token: string) => {
   const { storage } = get(servicesAtom)
   const { accountId } = get(sessionAtom)
   await storage
-    // What is stored may be another person's by now, or nobody's.
+    // By now storage may hold another user's session, or none.
     .change('session', (stored) => (accountId && stored.accountId === accountId ? { ...stored, token } : stored))
     .catch((error: unknown) => console.warn('The session could not be stored.', error))
 })
 
-/** This account's token as it is stored: another tab may have got a newer one than this tab knows. */
+/** This account's token from storage: another tab may have obtained a newer one. */
 const latestTokenAtom = atom(null, async (get): Promise<string | null> => {
   const { token, accountId } = get(sessionAtom)
   const stored = await get(servicesAtom)
@@ -167,7 +164,7 @@ const latestTokenAtom = atom(null, async (get): Promise<string | null> => {
 })
 
 /**
- * The token that another tab has got since, if it is this account's and the server takes it. Rejects when the server
+ * A newer token that another tab has stored, if it belongs to this account and the server accepts it. Rejects if the server
  * cannot be reached.
  */
 const findTokenOfOtherTabAtom = atom(null, async (get, set): Promise<string | undefined> => {
@@ -184,9 +181,9 @@ const findTokenOfOtherTabAtom = atom(null, async (get, set): Promise<string | un
 })
 
 /**
- * Exchanges the identity again after a 401, unless the session has another token than the refused one by then: a sign-in
- * under way ends the former token before this tab knows the new one. Answers null when the user must sign in. Calls that
- * fail together share one exchange.
+ * Exchanges the identity again after a 401, unless the session has a newer token than the refused one: a concurrent sign-in
+ * invalidates the old token before this tab has the new one. Resolves to null if the user must sign in. Concurrent failures
+ * share one exchange.
  */
 export const renewTokenAtom = atom(null, async (get, set, refused: string | null): Promise<string | null> => {
   const isReplaced = () => get(sessionAtom).token !== refused
@@ -195,7 +192,7 @@ export const renewTokenAtom = atom(null, async (get, set, refused: string | null
     try {
       return await oneTabAtATime(async () => (isReplaced() ? get(sessionAtom).token : set(renewAtom)))
     } catch {
-      // The provider cannot be reached: the session may well be good, so nothing is thrown away.
+      // The provider is unreachable. The session may still be valid, so nothing is discarded.
       return null
     }
   })
@@ -203,7 +200,7 @@ export const renewTokenAtom = atom(null, async (get, set, refused: string | null
 
 const isRefused = (error: unknown) => error instanceof ApiError && error.code === 'identity_token_invalid'
 
-/** The server takes this sign-in no more: the account is disabled, or the session was ended from another browser. */
+/** The server refuses this sign-in: the account is disabled, or the session was ended from another browser. */
 const endRefused = (identity: Identity) => async (error: unknown) => {
   if (!isRefused(error)) throw error
   await identity.signOut()
@@ -223,7 +220,7 @@ const renewAtom = atom(null, async (get, set): Promise<string | null> => {
   if (token) {
     const user = await readUser(client, token)
     if (accountId && user.id !== accountId) {
-      // Another tab has signed in as someone else: what this call was about is the last person's.
+      // Another tab has signed in as another user; this call belongs to the previous one.
       await set(changePersonAtom, token, user, user.isAnonymous)
       return null
     }

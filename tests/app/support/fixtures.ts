@@ -2,10 +2,10 @@ import type { Auction } from '../../../contract/auction.ts'
 import { Filter } from '../../../contract/filter.ts'
 import type { Match } from '../../../contract/match.ts'
 
-/** A point in time that all fixtures are around. */
+/** The reference time of all fixtures. */
 export const NOW = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** Ids of our own that a reader of a failing test can tell apart. */
+/** Ids that are easy to tell apart in a failing test. */
 export const id = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 export const auction = (number: number, part: Partial<Auction> = {}): Auction => ({

@@ -2,7 +2,7 @@ import type { Storage } from '../../../src/storage/createStorage.ts'
 import { DEFAULTS, KEPT_AT_LOGOUT } from '../../../src/storage/defaults.ts'
 import type { RecordName, Records } from '../../../src/storage/records.ts'
 
-/** Storage that forgets with the test. Values are copied in and out, as a database does. */
+/** In-memory storage. Copies values in and out, like a database. */
 export function createMemoryStorage(start: Partial<Records> = {}): Storage & { held: Partial<Records> } {
   let held: Partial<Records> = structuredClone(start)
   const read = <N extends RecordName>(name: N): Records[N] =>

@@ -1,18 +1,18 @@
 import { vi } from 'vitest'
 
-/** What a browser's subscription looks like as JSON; a new number is a new address. */
+/** A browser's subscription as JSON; each number has its own address. */
 export const subscriptionOf = (number: number) => ({
   endpoint: `https://push.example/${number}`,
   keys: { p256dh: `BA${'p'.repeat(84)}A`, auth: `${'a'.repeat(21)}A` },
 })
 
-/** The server's public key, and its bytes as a subscription names them. */
+/** The server's public key, and its bytes as in a subscription. */
 export const VAPID_PUBLIC_KEY = btoa('key')
 const KEY_BYTES = new TextEncoder().encode('key').buffer
 
 /**
- * The browser's side of push, as the test wants it: its permission, and a push manager that makes addresses by number.
- * `vi.restoreAllMocks` undoes it.
+ * Fakes the browser's side of push: its permission, and a push manager that creates numbered addresses. Undone by
+ * `vi.restoreAllMocks`.
  */
 export function fakePush(start: NotificationPermission) {
   const state = { permission: start, answer: 'granted' as NotificationPermission, asked: 0, made: 0 }

@@ -7,7 +7,7 @@ import { changeSessionAtom } from '../../../src/state/session/session.ts'
 import '../../../src/components/base.css'
 import { createWorld } from './world.ts'
 
-/** The whole app at an address, signed in as a guest, with only its services faked. */
+/** Renders the whole app at a path, signed in as a guest, with only its services faked. */
 export async function renderApp(path: string, prepare: (world: ReturnType<typeof createWorld>) => void = () => undefined) {
   const world = createWorld()
   prepare(world)

@@ -18,7 +18,7 @@ import { createMemoryStorage } from './memoryStorage.ts'
 export type Call = { name: CallName; input: AnyInput; options: CallOptions }
 type Answer = (call: Call) => unknown
 
-/** The app's state with only its services faked. `answers` say what the server does; an `ApiError` that they throw is its refusal. */
+/** The app's state with only its services faked. `answers` are the server's handlers; an `ApiError` thrown there is a refusal. */
 export function createWorld(stored: Partial<Records> = {}) {
   const storage = createMemoryStorage(stored)
   const calls: Call[] = []

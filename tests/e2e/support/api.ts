@@ -2,13 +2,13 @@ import { expect, type Page } from '@playwright/test'
 import type { Filter, FilterDraft } from '../../../contract/filter.ts'
 import { storedSession } from './device.ts'
 
-/** The server as the page's user sees it, asked beside the page: its network, its worker and its state have no part in this. */
+/** Calls the server as the page's user but outside the page, independent of its network, worker and state. */
 export async function serverOf(page: Page, baseURL: string | undefined) {
   const { token } = await storedSession(page)
   return serverFor(token, baseURL)
 }
 
-/** The server as seen from another device, on which the ID token's owner signs in. */
+/** Calls the server from another device, on which the ID token's owner signs in. */
 export async function serverElsewhere(idToken: string, baseURL: string | undefined) {
   const response = await fetch(new URL('/api/auth/firebase', baseURL), {
     method: 'POST',
@@ -19,7 +19,7 @@ export async function serverElsewhere(idToken: string, baseURL: string | undefin
   return serverFor(authToken, baseURL)
 }
 
-/** How the server answers the owner of a token: 200, or 401 when the session has ended. */
+/** The status for a session token: 200, or 401 if the session has ended. */
 export async function statusOf(token: string, baseURL: string | undefined): Promise<number> {
   return (await fetch(new URL('/api/user/me', baseURL), { headers: { authorization: `Bearer ${token}` } })).status
 }
@@ -44,7 +44,7 @@ export function serverFor(token: string, baseURL: string | undefined) {
     call,
     me: () => call<{ id: string; isAnonymous: boolean; email: string; locale: string }>('GET', '/api/user/me'),
     filters: () => call<Filter[]>('GET', '/api/filters/user'),
-    /** Changes a filter as another device of the same person would. */
+    /** Renames a filter, like another device of the same user. */
     async renameFilter(name: string, to: string): Promise<void> {
       const filter = (await call<Filter[]>('GET', '/api/filters/user')).find((one) => one.name === name)
       if (!filter) throw new Error(`no filter "${name}"`)

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 
-/** Every test fails on what the browser itself complains about: a policy that was broken, an error nobody caught. */
+/** Fails every test on browser errors: policy violations and uncaught errors. */
 export const test = base.extend<{ page: Page; complaints: string[] }>({
   complaints: async ({ page: _ }, use) => use([]),
   page: async ({ page }, use) => {
@@ -16,7 +16,7 @@ export const test = base.extend<{ page: Page; complaints: string[] }>({
 })
 export { expect }
 
-/** Makes a filter as a guest would, from the landing page on; ends on the list of filters. */
+/** Creates a filter as a guest, from the landing page on; ends on the list of filters. */
 export async function createFilter(
   page: Page,
   { keywords = '', name = '' }: { keywords?: string; name?: string } = {},

@@ -3,16 +3,16 @@ import type { AddressInfo } from 'node:net'
 
 type Release = {
   buildId: string
-  /** Whether the new build's pages and worker are really there; a stale cache before a server names a build without having it. */
+  /** Whether the new build's pages and worker are served. A stale cache may announce a build that is not there yet. */
   hasArrived: boolean
 }
 
-/** Pages, which have no dot in their path, and the three files that name the build. */
+/** Pages (paths without a dot) and the three files that contain the build id. */
 const REWRITTEN = /^\/(?:[\w/-]*|shell\.html|sw\.js|build\.json)$/
 
 /**
- * The product behind a front of its own, on which a new build can be released while pages are open: the files are the
- * same, but the build is called otherwise, and so the worker is another one.
+ * A proxy in front of the product that can release a new build while pages are open: the files are the same, but the build id
+ * and therefore the worker differ.
  */
 export async function deploy(product: string | undefined) {
   const upstream = new URL(product ?? '')
@@ -23,7 +23,7 @@ export async function deploy(product: string | undefined) {
     const { buildId, hasArrived } = released
     if (path === '/build.json') return JSON.stringify({ buildId })
     if (!hasArrived) return text
-    // The worker fetches a file anew when its revision in this list has changed.
+    // The worker fetches a file again if its revision in this list has changed.
     if (path === '/sw.js') return text.replace(/"revision":"\w+"(?=,"url":"shell\.html")/, `"revision":"${buildId}"`)
     return text.replace(/(name="build-id" content=")[^"]*/, `$1${buildId}`)
   }

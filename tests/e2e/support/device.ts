@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { StoredSession } from '../../../src/storage/records.ts'
 
-/** A record as the app keeps it on this device; null when there is none. */
+/** A record stored by the app on this device; null if there is none. */
 export async function storedRecord<T>(page: Page, name: string): Promise<T | null> {
   const stored = await page.evaluate(
     (key) =>
@@ -26,7 +26,7 @@ export async function storedRecord<T>(page: Page, name: string): Promise<T | nul
   return (isSealed ? JSON.parse(stored.json as string) : stored) as T | null
 }
 
-/** Puts a record on the device as another tab or an older version might have left it. */
+/** Stores a record on this device, like another tab or an older version. */
 export async function storeRecord(page: Page, name: string, value: unknown): Promise<void> {
   await page.evaluate(
     ([key, record]) =>
@@ -47,7 +47,7 @@ export async function storeRecord(page: Page, name: string, value: unknown): Pro
   )
 }
 
-/** The session as it is stored, once there is one. */
+/** The stored session, once there is one. */
 export async function storedSession(page: Page): Promise<StoredSession & { token: string; accountId: string }> {
   let session: StoredSession | null = null
   await expect(async () => {

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Google's frame library as far as the sign-in window needs it: a frame, and named messages between it and its page. The
- * real one is loaded from Google by the identity provider's code, in our page and in the provider's helper frame.
+ * The part of Google's iframe library that the sign-in window needs: a frame, and named messages between it and its page. The
+ * identity provider's code loads the real one from Google, in our page and in the provider's helper frame.
  */
 const LIBRARY = `(() => {
   const channel = (other) => {
@@ -40,11 +40,11 @@ const LIBRARY = `(() => {
   window[onload ?? 'gapi_onload']?.()
 })()`
 
-/** Answers for Google where tests run without the outside world. */
+/** Stands in for Google, because tests run without internet access. */
 export async function answerForGoogle(context: BrowserContext): Promise<void> {
   await context.route('https://apis.google.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: LIBRARY }),
   )
-  // The emulator's sign-in page is dressed from other hosts; it works without.
+  // The emulator's sign-in page loads styles from other hosts; it works without them.
   await context.route(/fonts\.googleapis\.com|unpkg\.com/, (route) => route.abort())
 }

@@ -4,7 +4,7 @@ import type { BrowserContext } from '@playwright/test'
 import { decrypt } from 'http_ece'
 import type { PushPayload } from '../../../contract/push.ts'
 
-/** A push service on loopback, and a browser that is subscribed to it: what the server sends can be read here. */
+/** A push service on loopback with one subscribed browser, which records what the server sends. */
 export async function startPushService() {
   const keys = createECDH('prime256v1')
   const p256dh = keys.generateKeys().toString('base64url')
@@ -12,7 +12,7 @@ export async function startPushService() {
   const received: PushPayload[] = []
   let path = `/push/${crypto.randomUUID()}`
   const server = createServer((request, response) => {
-    // Browsers of earlier tests are gone.
+    // Subscriptions of earlier tests are dead.
     if (request.url !== path) return response.writeHead(410).end()
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
@@ -34,12 +34,12 @@ export async function startPushService() {
   })
   return {
     received,
-    /** Moves the browser to a new address, as push services do at times; nobody is at the old one any more. */
+    /** Moves the browser to a new push address, as push services sometimes do; the old one is dead. */
     rotate() {
       path = `/push/${crypto.randomUUID()}`
       return subscriptionNow()
     },
-    /** Gives the pages of a context a push manager that subscribes here; the browser's own needs its maker's servers. */
+    /** Gives the pages of a context a push manager that subscribes here. The browser's own needs its vendor's servers. */
     async subscribe(context: BrowserContext): Promise<void> {
       await context.addInitScript((given) => {
         let made: unknown = null

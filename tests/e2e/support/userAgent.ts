@@ -1,4 +1,4 @@
 import { devices } from '@playwright/test'
 
-/** A headless browser calls itself so and is taken for a crawler, which gets no error pages. */
+/** The default user agent says "headless" and so counts as a bot, which gets no error pages. */
 export const USER_AGENT = devices['Desktop Chrome'].userAgent

@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Of the worker's own world as much as is used here; its types and the page's do not go together. */
+/** The parts of the worker's global scope that are used here; its types conflict with the DOM's. */
 type WorkerScope = EventTarget & {
   registration: ServiceWorkerRegistration
   ExtendableEvent: new (type: string) => LongEvent
   NotificationEvent: new (type: string, init: { notification: Notification }) => LongEvent
 }
 
-/** Where the worker counts what it has shown. */
+/** Counts the notifications that the worker has shown. */
 type ShownCount = { shownCount?: number }
 
 type LongEvent = Event & { waitUntil(work: Promise<unknown>): void }
 
 export type ShownNotification = { title: string; body: string; lang: string; tag: string; data: { path: string } }
 
-/** The page's service worker, driven as the browser's push service and the user's finger would. */
+/** Drives the page's service worker like the browser's push service and the user's clicks. */
 export async function workerOf(page: Page) {
   const origin = new URL(page.url()).origin
   const session = await page.context().newCDPSession(page)
@@ -25,12 +25,12 @@ export async function workerOf(page: Page) {
   })
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
-    // Ready is also a worker that is still being activated; what is pushed to it then may be lost.
+    // `ready` may resolve with a worker that is still activating, which may lose pushes.
     while (active && active.state !== 'activated') {
       await new Promise((resolve) => active.addEventListener('statechange', resolve, { once: true }))
     }
   })
-  // A browser's very first notification may be shown and forgotten at once (measured: one in 30): let it be none that counts.
+  // A browser may lose its first notification right after showing it (measured: one in 30), so a dummy goes first.
   const rememberOne = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready
@@ -64,8 +64,8 @@ export async function workerOf(page: Page) {
     })
   return {
     /**
-     * Hands a push over, an object as its JSON, and waits until the worker has shown something. A look at the notifications
-     * before that would remove the one that is being shown: Chromium drops what the system does not list yet.
+     * Delivers a push (objects as JSON) and waits until the worker has shown a notification. Listing the notifications earlier
+     * would remove it: Chromium drops those that the system does not list yet.
      */
     async deliver(data: object | string): Promise<void> {
       const text = typeof data === 'string' ? data : JSON.stringify(data)
@@ -81,7 +81,7 @@ export async function workerOf(page: Page) {
         return shown.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, data }))
       }),
 
-    /** Tells the worker that its browser has another subscription now, and waits for all that it does about it. */
+    /** Dispatches a subscription change to the worker and waits until it is handled. */
     async changeSubscription(subscription: object): Promise<void> {
       await running().evaluate(async (given) => {
         const scope = globalThis as unknown as WorkerScope
@@ -95,8 +95,8 @@ export async function workerOf(page: Page) {
     },
 
     /**
-     * Clicks a notification and waits for all that the worker does about it. No tool has a real finger for this: the
-     * event is made by script, and so may neither bring a window to the front nor open one.
+     * Clicks a notification and waits until the worker has handled it. No tool can click a real one, so the event is created by
+     * script and may neither focus nor open a window.
      */
     async click(tag: string): Promise<void> {
       await running().evaluate(async (wanted) => {

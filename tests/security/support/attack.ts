@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-/** What the table of the security suite says of one test. */
+/** The result of one test in the security suite's table. */
 export type AttackResult = { tries: number; gotThrough: string[] }
 
 declare module 'vitest' {
@@ -13,8 +13,8 @@ declare module 'vitest' {
 export type RecordTry = (label: string, gotThrough: boolean) => void
 
 /**
- * A test that tries one attack in many ways. It fails when a try gets through, and when nothing was tried. The name is
- * the row's title in the table that the suite prints (`tableReporter.ts`).
+ * A test that tries one attack in many ways. It fails if a try gets through, or if nothing was tried. The name is the row's
+ * title in the table that the suite prints (`tableReporter.ts`).
  */
 export function attack(name: string, run: (record: RecordTry) => Promise<void> | void, timeoutMs?: number): void {
   test(

@@ -3,7 +3,7 @@ import { item, rss } from '../../parsing/support.ts'
 const items = (count: number, description = '') => Array.from({ length: count }, (_, index) => item(index, description))
 const entry = (description: string) => rss(item(1, description), item(2, '5 €'))
 
-/** Feeds that held the server up for seconds or for good, or would if they were read in its own thread. */
+/** Feeds that blocked the server for seconds or forever, or would if they were read in its main thread. */
 export const HOSTILE_FEEDS: Readonly<Record<string, string>> = {
   'hyphens in a place': entry(`10115 ${'A-'.repeat(400)}=`),
   'many hyphens in a place': entry(`10115 ${'A-'.repeat(19_000)}=`),
@@ -24,7 +24,7 @@ const token = 'a'.repeat(52)
 const status = `Return-Path: <bounces+${token}@example.org>\nContent-Type: message/delivery-status\n\n`
 const MEBIBYTE = 1_048_576
 
-/** Reports of mail servers, up to the size that is taken. */
+/** Reports from mail servers, up to the accepted size. */
 export const HOSTILE_BOUNCES: Readonly<Record<string, string>> = {
   '40 kB of spaces in a field': `${status}Action: x${' '.repeat(40_000)}y`,
   '1 MB of spaces in a field': `${status}Action: x${' '.repeat(MEBIBYTE - 1000)}y`,

@@ -3,13 +3,13 @@ import pg from 'pg'
 import { anAuction } from '../../delivery/support.ts'
 import type { TestUser } from '../../support/server.ts'
 
-/** Ids of one of each thing that a user can have, and of an auction. */
+/** Ids of one of each entity that a user can own, and of an auction. */
 export type OwnedIds = Record<
   'filter' | 'match' | 'delivery' | 'device' | 'feedLink' | 'session' | 'subscription' | 'auction' | 'user',
   string
 >
 
-/** Makes one of each thing for a registered user: what the API makes through it, what the watching makes by SQL. */
+/** Creates one of each entity for a registered user: through the API if possible, those that watching creates by SQL. */
 export async function makeOwnedThings(databaseUrl: string, user: TestUser): Promise<OwnedIds> {
   const post = async (path: string, body: unknown) => ((await user.call('POST', path, body)).body as { id: string }).id
   const filter = await post('/api/filters', { name: 'theirs', keywords: 'leica' })

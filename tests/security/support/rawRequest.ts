@@ -2,7 +2,7 @@ import { request } from 'node:http'
 
 export type RawAnswer = { status: number; body: string }
 
-/** One HTTP request whose target is sent exactly as given, as browsers and `fetch` never would. */
+/** Sends one HTTP request with its target exactly as given, which browsers and `fetch` would normalise. */
 export function rawRequest(
   address: string,
   target: string,

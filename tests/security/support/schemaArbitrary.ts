@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** The part of JSON Schema that zod writes for the contract. */
+/** The subset of JSON Schema that zod generates for the contract. */
 export type JsonSchema = {
   type?: string
   enum?: unknown[]
@@ -19,7 +19,7 @@ export type JsonSchema = {
   format?: string
 }
 
-/** Texts at the edges of what servers, parsers and databases take. */
+/** Edge cases of what servers, parsers and databases accept. */
 // biome-ignore format: short values, read best side by side
 const HOSTILE_TEXTS = [
   '', ' ', '\0', 'a\0b', '\ud83d', '\ude00x', '😀', `${'a'.repeat(299)}😀`, 'ﷺ'.repeat(60), '-', '*', '"', '(', '(,)', '-(a',
@@ -42,9 +42,9 @@ const HOSTILE_WEIGHT = 1
 const VALID_WEIGHT = 15
 
 /**
- * Values that a schema mostly describes: each part of one may be hostile instead, optional parts may be absent, and
- * there may be parts too many.
- * @param ids ids that exist, for fields that are ids
+ * Values that mostly conform to a schema: any part may be hostile instead, optional parts may be absent, and there may be
+ * extra parts.
+ * @param ids existing ids, for id fields
  */
 export function arbitraryOf(schema: JsonSchema, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: VALID_WEIGHT, arbitrary: validOf(schema, ids) }, { weight: HOSTILE_WEIGHT, arbitrary: hostileValue })

@@ -5,7 +5,7 @@ type Row = { name: string; tries: number; gotThrough: number | string }
 
 const HEADINGS = { name: 'case', tries: 'tries', gotThrough: 'got through' }
 
-/** Prints what the security suite tried: case, tries, and how many got through. */
+/** Prints the security suite's table: case, tries, and how many got through. */
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const rows = modules.flatMap((module) => [...module.children.allTests()].flatMap(toRow))
@@ -21,7 +21,7 @@ export default class TableReporter implements Reporter {
   }
 }
 
-/** A test that failed before its end counts as got through. */
+/** A test that fails before its end counts as a success of the attack. */
 function toRow(test: TestCase): Row[] {
   const { attack } = test.meta()
   if (!attack) return []
