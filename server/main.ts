@@ -1,18 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import { isDatabaseUnreachable } from './database/pool.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { retryWhileUnreachable } from './database/retryWhileUnreachable.ts'
+import { startServer } from './server.ts'
 import { readSettings, SettingsError } from './settings.ts'
 
 /** How long a graceful stop may take after a signal. Then the process ends as in a crash, which loses no data. */
 const STOP_DEADLINE_MS = 30_000
-/** How long the start waits for the database before it fails. */
-const START_DEADLINE_MS = 60_000
-const START_PAUSE_MS = 500
 /** Missing write permission, or a file where a directory should be. */
 const NOT_WRITABLE_CODES = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']
 
 const settings = readSettingsOrExit()
-const server = await start().catch((error) => {
+const server = await retryWhileUnreachable(() => startServer(settings)).catch((error) => {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE') fail(`port ${settings.port} is in use; set PORT to another one`)
   if (code !== undefined && NOT_WRITABLE_CODES.includes(code)) {
@@ -32,18 +28,6 @@ for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
     setTimeout(() => fail(`did not stop within ${STOP_DEADLINE_MS / 1000} s`), STOP_DEADLINE_MS).unref()
     void server.stop().then(() => process.exit(0))
   })
-}
-
-async function start(): Promise<RunningServer> {
-  const deadline = Date.now() + START_DEADLINE_MS
-  for (;;) {
-    try {
-      return await startServer(settings)
-    } catch (error) {
-      if (!isDatabaseUnreachable(error) || Date.now() > deadline) throw error
-      await pause(START_PAUSE_MS)
-    }
-  }
 }
 
 function readSettingsOrExit() {

@@ -31,7 +31,7 @@ const require = createRequire(import.meta.url)
 const VERSION: string = require('recheck/package.json').version
 
 type Open = readonly [key: string, expression: Expression]
-type Validated = readonly [key: string, verdict: Verdict]
+type Judged = readonly [key: string, verdict: Verdict]
 
 /** The verdicts by `keyOf`. Expressions recorded as safe are not checked again. */
 export async function judgeAll(expressions: readonly Expression[], recordFile: string): Promise<Map<string, Verdict>> {
@@ -52,12 +52,12 @@ export function writeRecord(recordFile: string, verdicts: ReadonlyMap<string, Ve
 }
 
 /** Checks expressions in a separate thread. */
-function judgeShare(share: readonly Open[]): Promise<Validated[]> {
+function judgeShare(share: readonly Open[]): Promise<Judged[]> {
   if (share.length === 0) return Promise.resolve([])
   return new Promise((resolve, reject) => {
-    const judged: Validated[] = []
+    const judged: Judged[] = []
     const worker = new Worker(fileURLToPath(import.meta.url), { workerData: share })
-    worker.on('message', (one: Validated) => {
+    worker.on('message', (one: Judged) => {
       judged.push(one)
       if (judged.length < share.length) return
       resolve(judged)
@@ -86,7 +86,7 @@ if (!isMainThread && parentPort) {
     const isRefuted =
       judged.status === 'vulnerable' && judged.checker === 'fuzz' && !isSlow(new RegExp(source, flags), judged.attack)
     const details = judged.status === 'unknown' ? judged.error.kind : judged.complexity.summary
-    parentPort.postMessage([key, { status: isRefuted ? 'safe' : judged.status, details }] satisfies Validated)
+    parentPort.postMessage([key, { status: isRefuted ? 'safe' : judged.status, details }] satisfies Judged)
   }
 }
 

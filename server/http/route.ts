@@ -57,6 +57,7 @@ export function serve<Name extends CallName>(
   name: Name,
   handler: Handler<Table[Name], unknown>,
 ) {
+  // The route's schemas have parsed the context; the type system cannot derive that from the call's name.
   register(app, deps, name, async (context) => handler(context as unknown as RouteContext<Table[Name]>))
 }
 

@@ -67,7 +67,7 @@ describe('somebody who is signed in', () => {
     ['/login', 'You are signed in as ada@example.com.', 'Overview'],
     ['/register', 'You are signed in as ada@example.com.', 'Overview'],
     ['/de/login', 'Du bist als ada@example.com angemeldet.', 'Übersicht'],
-  ])('is told so instead of asked at %s', async (path, text, overview) => {
+  ])('sees the current account instead of the form at %s', async (path, text, overview) => {
     await open(path, SIGNED_IN)
     await expect.element(page.getByText(text)).toBeVisible()
     await expect.element(page.getByLabelText(/Password|Passwort/)).not.toBeInTheDocument()
@@ -133,7 +133,7 @@ describe('a page that is not there', () => {
 describe('a log-out', () => {
   const said = () => page.getByRole('status').getByText('You are logged out.')
 
-  it('is told on the page that it leads to, which takes the focus', async () => {
+  it('is announced on the sign-in page, which takes the focus', async () => {
     // Offline, no new document is loaded, which would end this test.
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await open('/overview', SIGNED_IN)
@@ -144,7 +144,7 @@ describe('a log-out', () => {
     expect(app.router.state.location.pathname).toBe('/login')
   })
 
-  it('is told by the next document, once, and by no other', async () => {
+  it('is announced once, by the next document only', async () => {
     await open('/login', { isAuthenticated: false })
     tellOfLogOut(app.store)
     await expect.element(said()).not.toBeInTheDocument()

@@ -22,7 +22,7 @@ async function openRefused(path: string) {
 }
 
 describe('a visitor who cannot become a guest', () => {
-  it.each(['/overview', '/auctions', '/filters', '/account'])('is told why on %s, with the ways on', async (path) => {
+  it.each(['/overview', '/auctions', '/filters', '/account'])('sees the reason, sign-in and registration on %s', async (path) => {
     await openRefused(path)
     await expect.element(page.getByRole('heading', { name: /^Too many guest/ })).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Sign in' })).toBeVisible()

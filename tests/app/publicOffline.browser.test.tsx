@@ -42,7 +42,7 @@ describe('without a network', () => {
     await expect.element(offline).not.toBeInTheDocument()
   })
 
-  it('nothing is told of how well a marketplace is read', async () => {
+  it('a marketplace page shows no health', async () => {
     await open('/marketplaces/demo')
     await expect.element(page.getByText('read on time')).toBeVisible()
     turn('offline')

@@ -67,7 +67,7 @@ test('push is offered once a filter was saved, and the permission asked for in t
   expect(server.settings.webPush).toMatchObject({ enabled: true, subscribed: true })
 })
 
-test('an account with as many devices as it can hold is told that, and where to remove one', async () => {
+test('at the device limit the offer says so and links to the devices', async () => {
   await open('/filters/create', {
     prepare: ({ answers }) => {
       answers.registerDevice = () => {

@@ -99,7 +99,7 @@ describe('the session so far', () => {
 })
 
 describe('a call that is answered 401 while another sign-in is under way', () => {
-  it('goes on with the new session and signs nobody out', async () => {
+  it('continues with the new session and does not sign the user out', async () => {
     const tab = openTab()
     await tab.store.set(checkAuthenticationAtom)
     const former = token(tab)

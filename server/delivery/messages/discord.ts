@@ -17,7 +17,7 @@ const MAX_PLACE = 60
 /** Colours of the bar beside an embed. */
 const COLORS: Record<Alert['kind'], number> = { newMatch: 0x0b5d51, priceChange: 0x2f6fde, endingSoon: 0xc2410c }
 
-/** The body of an Execute Webhook call. Its text mentions nobody on Discord, whatever a listing says. */
+/** The body of an Execute Webhook call. No listing's text can mention a Discord user. */
 export function discordBody(
   message: Message,
   format: Extract<Target, { channel: 'discord' }>['format'],

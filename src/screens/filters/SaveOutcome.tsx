@@ -52,29 +52,24 @@ function LimitReached() {
   const limit = useStats()?.listenerLimit
   const { value: offered = [] } = useResource(plans, { isOpen: true })
   const isLargest = limit !== undefined && offered.length > 0 && offered.every(({ filterLimit }) => filterLimit <= limit)
-  if (isLargest) {
-    return (
-      <div role="alert">
-        <Notice tone="ending" action={<ButtonLink to="/filters">{t`See filters`}</ButtonLink>}>
-          <Trans>You have reached {limit} filters, the most there is. Delete one to save this.</Trans>
-        </Notice>
-      </div>
-    )
-  }
+  const action = isLargest ? (
+    <ButtonLink to="/filters">{t`See filters`}</ButtonLink>
+  ) : (
+    <>
+      {kind === 'guest' && <ButtonLink to="/register">{t`Register`}</ButtonLink>}
+      <ButtonLink to="/subscriptions" look="main">
+        {t`See plans`}
+      </ButtonLink>
+    </>
+  )
   return (
     <div role="alert">
-      <Notice
-        tone="ending"
-        action={
-          <>
-            {kind === 'guest' && <ButtonLink to="/register">{t`Register`}</ButtonLink>}
-            <ButtonLink to="/subscriptions" look="main">
-              {t`See plans`}
-            </ButtonLink>
-          </>
-        }
-      >
-        <Trans>Your plan is full. Choose a larger plan, or delete a filter. What you typed is kept.</Trans>
+      <Notice tone="ending" action={action}>
+        {isLargest ? (
+          <Trans>You have reached {limit} filters, the most there is. Delete one to save this.</Trans>
+        ) : (
+          <Trans>Your plan is full. Choose a larger plan, or delete a filter. What you typed is kept.</Trans>
+        )}
       </Notice>
     </div>
   )
