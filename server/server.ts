@@ -8,6 +8,7 @@ import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
 import { openPool } from './database/pool.ts'
 import { startPresence } from './database/presence.ts'
+import type { Lane } from './database/schema.ts'
 import { createCircuitBreakers } from './delivery/circuitBreakers.ts'
 import { createSenders } from './delivery/senders/create.ts'
 import { createSlowUsers } from './delivery/slowUsers.ts'
@@ -20,8 +21,6 @@ import { RateLimiter } from './http/rateLimiter.ts'
 import { startRecentAuctions } from './http/recentAuctions.ts'
 import { createIdentityAccounts, type IdentityAccounts } from './identity/accounts.ts'
 import { createIdTokenVerifier, type IdTokenVerifier } from './identity/idToken.ts'
-import type { Lane } from './jobs/lanes.ts'
-import { startQueue } from './jobs/queue.ts'
 import { startCheckingSessions } from './jobs/tasks/checkSessions.ts'
 import { startClosingOverdueAuctions } from './jobs/tasks/closeOverdueAuctions.ts'
 import { startIndexingWords } from './jobs/tasks/indexWords.ts'
@@ -29,10 +28,7 @@ import { startMatching } from './jobs/tasks/matchEvents.ts'
 import { startPolling } from './jobs/tasks/pollSearches.ts'
 import { refreshRates } from './jobs/tasks/refreshRates.ts'
 import { startReminding } from './jobs/tasks/remindEndingSoon.ts'
-import { startRequeueingOrphans } from './jobs/tasks/requeueOrphans.ts'
-import { rescheduleHeld } from './jobs/tasks/rescheduleHeld.ts'
 import { startRetention } from './jobs/tasks/retention.ts'
-import { sendDelivery } from './jobs/tasks/sendDelivery.ts'
 import { openPostalCodes } from './location/postalCodes.ts'
 import { createLog, type Logger } from './log.ts'
 import type { Loop } from './loop.ts'
@@ -43,6 +39,9 @@ import { createShardedMatcher } from './matching/shardedMatcher.ts'
 import { createWorkerMatcher, type WorkerMatcher } from './matching/workerMatcher.ts'
 import { makeConverter } from './money/converter.ts'
 import { openRatesSource } from './money/ratesSource.ts'
+import { rescheduleHeld } from './notifications/delivery/rescheduleHeld.ts'
+import { sendClaim } from './notifications/delivery/send.ts'
+import { createSenderPools } from './notifications/delivery/senderPools.ts'
 import { createOutbound } from './outbound/fetch.ts'
 import { createParserPool } from './parsing/parserPool.ts'
 import { completeListing } from './polling/complete.ts'
@@ -122,8 +121,13 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     )
     const presence = has('deliver') ? await startPresence(database.url, log) : undefined
     if (presence) started.push(() => presence.stop())
-    const queue = await startQueue(database.url, log)
-    started.push(() => queue.stop())
+    const senderPools = createSenderPools({
+      ...{ clock, log },
+      dbOf: (lane) => sending[lane].db,
+      process: () => presence?.name() ?? '',
+    })
+    started.push(() => senderPools.stop())
+    const wakeSenders = senderPools.wake
 
     let matching: Loop | undefined
     if (has('match')) {
@@ -132,7 +136,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         db,
         clock,
         log,
-        queue,
+        wakeSenders,
         secrets,
         convert,
         leadership: createLeadership(database.url, 'matching', log),
@@ -147,7 +151,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         },
       })
       started.push(keep(matching))
-      started.push(keep(startReminding({ db, clock, log, queue, secrets })))
+      started.push(keep(startReminding({ db, clock, log, wakeSenders, secrets })))
       started.push(keep(refreshRates(rates, log, () => matcher?.setConverterData(rates.current()))))
     }
     // The word index is not woken: it would write while the matcher reads, and the matcher sees nothing newer than a running
@@ -170,17 +174,15 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       const dependencies = {
         clock,
         log,
-        queue,
         secrets,
         senders,
         breakers,
         slowUsers,
         publicUrl: settings.publicUrl,
         random,
-        process: presence.name,
+        wakeSenders,
       }
-      await queue.work((job) => sendDelivery({ ...dependencies, db: sending[job.lane].db }, job))
-      started.push(keep(startRequeueingOrphans({ db, clock, log, queue })))
+      senderPools.start((claim) => sendClaim({ ...dependencies, db: sending[claim.lane].db }, claim))
     }
 
     let app: FastifyInstance | undefined
@@ -199,12 +201,11 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         heavyWork: new HeavyWork({ db: heavy.db, cancelling: db }),
         limits: new Limits(new RateLimiter(db, clock), settings),
         ...{ recent, db, clock, log, settings, secrets, parserPool, registry, postalCodes, senders, convert, builtApp },
-        enqueueSend: (tx, { id, userId, channel, target, dueAt }) =>
-          queue.enqueue(tx, channel, [{ deliveryId: id, userId, target, dueAt }]),
+        wakeSenders,
         idTokens: overrides.idTokens ?? createIdTokenVerifier(settings.identity, clock),
         identityAccounts,
         vapidPublicKey: vapid.publicKey,
-        rescheduleHeld: (tx, userId) => rescheduleHeld({ queue, clock }, tx, userId),
+        rescheduleHeld: (tx, userId) => rescheduleHeld({ clock }, tx, userId),
         isAccepting: () => isAccepting,
       })
       const listening = app

@@ -1,10 +1,12 @@
 import { Channel } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import type { Lane } from '../../server/database/schema.ts'
 import { createCircuitBreakers } from '../../server/delivery/circuitBreakers.ts'
 import { retryPauseMs } from '../../server/delivery/schedule.ts'
 import type { Target } from '../../server/delivery/sender.ts'
 import { createSlowUsers } from '../../server/delivery/slowUsers.ts'
-import { BACKLOG_RANK, createRanking, LANES, type Lane, priorityOf, SLOTS, slotsOfUser } from '../../server/jobs/lanes.ts'
+import { BACKLOG_RANK, createRanking, SLOTS, slotsOfUser } from '../../server/notifications/delivery/lanes.ts'
+import { LANES } from '../../server/store/deliveryStates.ts'
 import { Random } from '../matching/random.ts'
 import { type Attack, type Behaviour, well } from './behaviours.ts'
 import { Heap } from './heap.ts'
@@ -22,7 +24,7 @@ const FLOOD_EVERY_MS = 3 * SECOND_MS
 const VICTIM_ALERT_EVERY_MS = 5 * MINUTE_MS
 /** Our own work per send, sequential, whatever its outcome. */
 const WORK_MS = 2
-/** From a due time to the next fetch from the queue. */
+/** From a due time to the next claim. */
 const FETCH_MS = 50
 const KNOWN_SHARE = 0.95
 const USUAL_ANSWER_MS = 200
@@ -41,11 +43,11 @@ type Place = {
   returns: boolean
 }
 type User = { readonly id: string; readonly isVictim: boolean; readonly places: Place[] }
-type Job = { user: User; place: Place; lane: Lane; priority: number; madeAt: number; tries: number; order: number }
+type Job = { user: User; place: Place; lane: Lane; rank: number; madeAt: number; tries: number; order: number }
 type Lines = { ready: Heap<Job>; parked: Map<string, Heap<Job>>; running: Map<string, number>; count: number }
 
 /** The queue's order. */
-const BY_RANK = (a: Job, b: Job) => b.priority - a.priority || a.order - b.order
+const BY_RANK = (a: Job, b: Job) => a.rank - b.rank || a.order - b.order
 
 export type Delays = Readonly<Record<Channel, readonly number[]>>
 
@@ -165,7 +167,7 @@ class Simulation {
             user,
             place,
             lane: 'now' as const,
-            priority: priorityOf(rankOf(user.id)),
+            rank: rankOf(user.id),
             madeAt: this.#now,
             tries: 0,
             order: 0,
@@ -198,7 +200,7 @@ class Simulation {
     return this.#lines.get(`${place.channel} ${lane}`) as Lines
   }
 
-  /** Fetches jobs like the queue: highest priority first, and no more than a user's share. */
+  /** Fetches jobs like the queue: lowest rank first, and no more than a user's share. */
   #fill(lines: Lines, channel: Channel, lane: Lane): void {
     const slots = SLOTS[lane][channel]
     while (lines.count < slots) {
@@ -233,7 +235,7 @@ class Simulation {
     const { user, place } = job
     this.#count(job, -1)
     const again = (at: number, lane: Lane, rank = 0) => {
-      const next = { ...job, lane, priority: priorityOf(rank) }
+      const next = { ...job, lane, rank }
       this.#open.delete(job)
       this.#free(job, lines)
       if (at >= job.madeAt + LIFETIME_MS) return

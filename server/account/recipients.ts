@@ -6,8 +6,8 @@ import type { Logger } from '../log.ts'
 import { fingerprint, type SecretBox } from '../secrets.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
 import { contactOf, type DeviceRow, findDevice, listDevicesOf, staleBefore } from '../store/devices.ts'
-import { loadNotificationSettings, type StoredSettings } from '../store/notificationSettings.ts'
-import { findUser, findUsers } from '../store/users.ts'
+import { loadNotificationSettings, loadUserSettings, type StoredSettings } from '../store/notificationSettings.ts'
+import { findUsers, type UserRow } from '../store/users.ts'
 import { emailOf, emailTarget } from './emailTarget.ts'
 import { ownWebhookTarget, shownTail } from './ownWebhook.ts'
 
@@ -59,17 +59,16 @@ export async function findTarget(
   db: Db,
   secrets: SecretBox,
   delivery: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
+  { user, stored }: { user: UserRow; stored: StoredSettings },
 ): Promise<Target | undefined> {
-  const stored = (await loadNotificationSettings(db, [delivery.userId])).get(delivery.userId)
-  if (!stored?.settings[delivery.channel].enabled) return undefined
+  if (!stored.settings[delivery.channel].enabled) return undefined
   if (delivery.channel === 'webPush') {
     const device = await findDevice(db, delivery.target)
     return device?.userId === delivery.userId ? deviceTarget(device) : undefined
   }
   if (delivery.channel === 'email') {
-    const user = await findUser(db, delivery.userId)
-    const email = user && emailOf(stored, user)
-    return email?.status === 'ready' && email.address === delivery.target
+    const email = emailOf(stored, user)
+    return email.status === 'ready' && email.address === delivery.target
       ? emailTarget(secrets, delivery.userId, email.address)
       : undefined
   }
@@ -81,6 +80,16 @@ export async function findTarget(
   return webhookUrl && fingerprint(webhookUrl) === delivery.target
     ? { channel: 'discord', webhookUrl, format: stored.settings.discord.format }
     : undefined
+}
+
+/** The same with the settings as they are now. */
+export async function findCurrentTarget(
+  db: Db,
+  secrets: SecretBox,
+  delivery: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
+): Promise<Target | undefined> {
+  const recipient = await loadUserSettings(db, delivery.userId)
+  return recipient && findTarget(db, secrets, delivery, recipient)
 }
 
 export function deviceTarget(device: DeviceRow): Target | undefined {

@@ -31,6 +31,9 @@ export type MatchEventData = { from?: Money; to?: Money; minutes?: number; endsA
 /** `session`: the session has ended. */
 export type UserEventKind = 'match' | 'auction' | 'delivery' | 'device' | 'session'
 
+/** The lane of the queue of sends (`store/deliveryStates.ts`). */
+export type Lane = 'now' | 'later' | 'slow'
+
 export type Database = {
   userAccount: {
     id: string
@@ -249,16 +252,19 @@ export type Database = {
     messageId: string | null
     /** For merged price changes: the price before the first. */
     priceFrom: ColumnType<Money | null, string | null, string | null>
-    /** While it is being sent: the delivery whose job sends it, itself or the first of a batch. */
-    sentWith: string | null
-    /** By the database's clock. */
+    lane: Generated<Lane>
+    /** Its place in the lane; 0 is first. */
+    rank: Generated<number>
+    /** While it is being sent: the fencing token of the claim, the same for all deliveries of the message. */
+    claim: string | null
+    /** The last claim, by the database's clock. */
     claimedAt: Date | null
-    /** The job that sends it. */
-    claimedBy: string | null
-    /** The process that claimed it, by the name of its presence. */
+    /** The process that claimed it, by the name of its presence; null when it gave up without an outcome. */
     claimedIn: string | null
+    /** How often the claim was taken over since the last outcome. */
+    takeovers: Generated<number>
     /** It was refused in a batch and is sent alone from then on. */
-    alone: Generated<boolean>
+    batchingDisabled: Generated<boolean>
     acceptedAt: Date | null
     shownAt: Date | null
     openedAt: Date | null

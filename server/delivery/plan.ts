@@ -59,11 +59,14 @@ export function concernedFilters(
   return filters.filter((filter) => wantsAlert(filter, kind, price, now) && (filter.notify.channels[channel] ?? true))
 }
 
+/** A delivery before it has its place in the queue. */
+export type PlannedDelivery = Omit<DeliveryDraft, 'lane' | 'rank'>
+
 /** Channels that "push first" holds back while a push is tried, in this order. */
 const FALLBACK_CHANNELS: readonly Channel[] = ['discord', 'email']
 
 /** The deliveries of an alert: one per target of each channel that the settings and at least one filter enable. */
-export function planDeliveries(alert: AlertDraft, recipient: Recipient, now: Date): DeliveryDraft[] {
+export function planDeliveries(alert: AlertDraft, recipient: Recipient, now: Date): PlannedDelivery[] {
   const { settings } = recipient
   const has = (channel: Channel) =>
     recipient.targets.some((target) => target.channel === channel) && concernedFilters(alert, channel, settings, now).length > 0

@@ -7,10 +7,10 @@ import type { PostalCodes } from '../location/postalCodes.ts'
 import type { Logger } from '../log.ts'
 import type { Registry } from '../marketplace/registry.ts'
 import type { Convert } from '../matching/facts.ts'
+import type { WakeSenders } from '../notifications/delivery/senderPools.ts'
 import type { ParserPool } from '../parsing/parserPool.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
-import type { DeliveryRow } from '../store/deliveries.ts'
 import type { BuiltApp } from './builtApp.ts'
 import type { HeavyWork } from './heavyWork.ts'
 import type { Limits } from './limits.ts'
@@ -31,8 +31,7 @@ export type HttpDependencies = {
   registry: Registry
   postalCodes: PostalCodes
   senders: Senders
-  /** Adds a send job in the transaction that schedules its delivery. */
-  enqueueSend: (tx: Tx, delivery: DeliveryRow) => Promise<void>
+  wakeSenders: WakeSenders
   convert: Convert
   recent: RecentAuctions
   limits: Limits

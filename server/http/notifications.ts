@@ -10,7 +10,7 @@ import { validateRegistration } from '../account/registration.ts'
 import { sendConfirmation, testChannel } from '../account/testChannel.ts'
 import type { Tx } from '../database/pool.ts'
 import { countAlerts, listLastGaps, readChannelAlerts } from '../store/alertReport.ts'
-import { markDelivery, reopenDelivery } from '../store/deliveries.ts'
+import { markDelivery, resendDelivery } from '../store/deliveries.ts'
 import {
   countOtherDevicesLocked,
   type DeviceRow,
@@ -118,10 +118,10 @@ export function serveNotifications(app: FastifyInstance, deps: HttpDependencies)
 
   serveWrite(app, deps, 'resendDelivery', async ({ tx, user, params }) => {
     const now = clock.now()
-    const row = await reopenDelivery(tx, user.id, params.id, now, new Date(now.getTime() + RESENT_LIFETIME_MS))
+    const row = await resendDelivery(tx, user.id, params.id, now, new Date(now.getTime() + RESENT_LIFETIME_MS))
     if (!row) throw new ApiProblem('not_found')
-    await deps.enqueueSend(tx, row)
     await logUserEvents(tx, [{ userId: user.id, kind: 'delivery', subject: row.id }])
+    deps.wakeSenders(row.channel, row.lane)
   })
 
   serve(app, deps, 'readWebhookSecret', async ({ user }) => {

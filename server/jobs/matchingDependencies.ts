@@ -4,15 +4,15 @@ import type { Db } from '../database/pool.ts'
 import type { Logger } from '../log.ts'
 import type { Convert } from '../matching/facts.ts'
 import type { WorkerMatcher } from '../matching/workerMatcher.ts'
+import type { WakeSenders } from '../notifications/delivery/senderPools.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { FilterDirectory } from './filterDirectory.ts'
-import type { Queue } from './queue.ts'
 
 export type MatchingDependencies = {
   db: Db
   clock: Clock
   log: Logger
-  queue: Queue
+  wakeSenders: WakeSenders
   secrets: SecretBox
   leadership: Leadership
   /** Starts a matcher with no filters in it. */

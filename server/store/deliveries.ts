@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { EventKind } from '../../contract/eventKind.ts'
-import type { AttemptStatus, Channel, DeliveryStatus, HoldReason, WaitReason } from '../../contract/notifications.ts'
+import type { AttemptStatus, Channel, HoldReason, WaitReason } from '../../contract/notifications.ts'
 import type { Db, Tx } from '../database/pool.ts'
-import type { Database } from '../database/schema.ts'
+import type { Database, Lane } from '../database/schema.ts'
+import { type DeliveryEvent, isApplicable, nextState } from './deliveryStates.ts'
 import { newId } from './ids.ts'
 
 export type DeliveryRow = Selectable<Database['delivery']>
@@ -20,6 +21,9 @@ export type DeliveryDraft = {
   expiresAt: Date
   /** Why it is not due at once. */
   reason?: HoldReason
+  lane: Lane
+  /** Its place in the queue; 0 is first. */
+  rank: number
 }
 
 /**
@@ -30,12 +34,12 @@ export async function saveDeliveries(
   tx: Tx,
   drafts: readonly DeliveryDraft[],
   now: Date,
-): Promise<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt' | 'holdReason'>[]> {
+): Promise<Pick<DeliveryRow, 'id' | 'userId'>[]> {
   if (drafts.length === 0) return []
-  const { rows } = await sql<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'target' | 'dueAt' | 'holdReason'>>`
-    insert into delivery (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, status, queued_at, due_at, planned_at, expires_at, hold_reason)
+  const { rows } = await sql<Pick<DeliveryRow, 'id' | 'userId'>>`
+    insert into delivery (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, status, queued_at, due_at, planned_at, expires_at, hold_reason, lane, rank)
     select id, user_id, match_id, string_to_array(filter_ids, ',')::uuid[], event, occurrence, channel, target, target_label,
-      case when due_at > ${now} then 'held' else 'waiting' end, ${now}, due_at, due_at, expires_at, reason
+      case when due_at > ${now} then 'held' else 'waiting' end, ${now}, due_at, due_at, expires_at, reason, lane, rank
     from unnest(
       ${drafts.map(() => newId())}::uuid[],
       ${drafts.map((draft) => draft.userId)}::uuid[],
@@ -48,9 +52,11 @@ export async function saveDeliveries(
       ${drafts.map((draft) => draft.targetLabel)}::text[],
       ${drafts.map((draft) => draft.dueAt)}::timestamptz[],
       ${drafts.map((draft) => draft.expiresAt)}::timestamptz[],
-      ${drafts.map((draft) => draft.reason ?? null)}::text[]
-    ) as draft (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, due_at, expires_at, reason)
-    on conflict do nothing returning id, user_id, channel, target, due_at, hold_reason`.execute(tx)
+      ${drafts.map((draft) => draft.reason ?? null)}::text[],
+      ${drafts.map((draft) => draft.lane)}::text[],
+      ${drafts.map((draft) => draft.rank)}::integer[]
+    ) as draft (id, user_id, match_id, filter_ids, event, occurrence, channel, target, target_label, due_at, expires_at, reason, lane, rank)
+    on conflict do nothing returning id, user_id`.execute(tx)
   return rows
 }
 
@@ -65,15 +71,6 @@ export async function countWaiting(tx: Tx, userIds: readonly string[]): Promise<
       select channel from delivery where user_id = owner.id and status = 'waiting' limit ${MAX_COUNTED_BACKLOG}) as backlog
     group by 1, 2`.execute(tx)
   return new Map(rows.map(({ userId, channel, count }) => [`${userId} ${channel}`, count]))
-}
-
-export function findDeliveryRow(db: Db, id: string): Promise<DeliveryRow | undefined> {
-  return db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** Serializes counting against a cap and collecting a batch for one user. */
-export async function lockDeliveriesOf(tx: Tx, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('deliveries of ' || ${userId}::text, 0))`.execute(tx)
 }
 
 /** Whether this target accepted a delivery between `from` and `to`, inclusive. */
@@ -102,14 +99,6 @@ export async function lastAnswerMs(
   return rows[0]?.ms
 }
 
-/** The oldest due delivery for the same target. */
-export async function findNextAt(db: Db, { userId, channel, target }: DeliveryRow, now: Date): Promise<DeliveryRow | undefined> {
-  const { rows } = await sql<DeliveryRow>`
-    select * from delivery where user_id = ${userId} and channel = ${channel} and target = ${target}
-      and status in ('held', 'waiting') and due_at <= ${now} and expires_at > ${now} order by queued_at, id limit 1`.execute(db)
-  return rows[0]
-}
-
 /** A user's deliveries held for one of `reasons`, locked. Claimed ones are not included. */
 export async function listHeld(tx: Tx, userId: string, reasons: readonly HoldReason[]): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
@@ -120,64 +109,76 @@ export async function listHeld(tx: Tx, userId: string, reasons: readonly HoldRea
 
 /** These were refused together. From now on each is sent alone, so that one faulty alert does not affect the others. */
 export async function disableBatching(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`update delivery set alone = true, message_id = null where id = any(${ids}::uuid[])`.execute(tx)
+  await sql`update delivery set batching_disabled = true, message_id = null where id = any(${ids}::uuid[])`.execute(tx)
 }
 
-export async function setDeliveryStatus(
-  db: Db,
-  ids: readonly string[],
-  status: DeliveryStatus,
-  at: Date,
-  reason?: DeliveryRow['holdReason'],
-): Promise<void> {
-  await db
-    .updateTable('delivery')
-    .set({
-      // A push may be shown before we have its service's answer, and a paused sender may write after the one that took over its
-      // job.
-      status: sql<DeliveryStatus>`case when status in ('accepted', 'shown', 'opened') then status else ${status} end`,
-      sentWith: null,
-      waitReason: null,
-      ...(reason ? { holdReason: reason } : {}),
-      ...(status === 'accepted' ? { acceptedAt: at } : {}),
-    })
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
+/** When and in which lane a delivery is due again. */
+export type Schedule = {
+  id: string
+  dueAt: Date
+  lane: Lane
+  rank: number
+  /** Why: of a `held` delivery, or of one that waits. */
+  reason: HoldReason | WaitReason | null
 }
 
 /**
- * Postpones a delivery until `dueAt`: held by the user's settings, or waiting.
- * @returns false when it is finished: it was shown although the answer was lost, or another sender took over the job
+ * Applies an event after which deliveries are due again; those in another state, or no longer claimed under `claim`, are left
+ * as they are.
+ * @returns those it applied to
  */
-export async function postponeDelivery(
-  db: Db,
-  id: string,
-  reason: { hold: HoldReason } | { wait: WaitReason | null },
-  dueAt: Date,
-): Promise<boolean> {
-  const change =
-    'hold' in reason
-      ? { status: 'held' as const, holdReason: reason.hold, waitReason: null }
-      : { status: 'waiting' as const, waitReason: reason.wait }
-  const { numUpdatedRows } = await db
-    .updateTable('delivery')
-    .set({ ...change, dueAt, sentWith: null })
-    .where('id', '=', id)
-    .where('status', 'not in', ['accepted', 'shown', 'opened', 'expired'])
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+export async function schedule(
+  tx: Tx,
+  event: Extract<DeliveryEvent, 'hold' | 'advance' | 'wait' | 'restore'>,
+  schedules: readonly Schedule[],
+  claim?: string,
+): Promise<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'lane'>[]> {
+  if (schedules.length === 0) return []
+  const isHold = event === 'hold' || event === 'advance'
+  const { rows } = await sql<Pick<DeliveryRow, 'id' | 'userId' | 'channel' | 'lane'>>`
+    update delivery set status = ${nextState(event)}, due_at = next.due_at, lane = next.lane, rank = next.rank, claim = null,
+      takeovers = 0, ${isHold ? sql`hold_reason = next.reason, wait_reason = null` : sql`wait_reason = next.reason`}
+    from unnest(
+      ${schedules.map(({ id }) => id)}::uuid[],
+      ${schedules.map(({ dueAt }) => dueAt)}::timestamptz[],
+      ${schedules.map(({ lane }) => lane)}::text[],
+      ${schedules.map(({ rank }) => rank)}::integer[],
+      ${schedules.map(({ reason }) => reason)}::text[]
+    ) as next (id, due_at, lane, rank, reason)
+    where delivery.id = next.id and ${isApplicable(event)} ${claim ? sql`and delivery.claim = ${claim}` : sql``}
+    returning delivery.id, delivery.user_id, delivery.channel, delivery.lane`.execute(tx)
+  return rows
 }
 
-export async function insertAttempt(
-  db: Db,
-  attempt: { deliveryId: string; at: Date; status: AttemptStatus; ms: number; detail: string },
+/**
+ * Ends deliveries. Only the holder of the claim may fail or expire them; `accept` is true whoever reports it.
+ * @param reason why they were not sent
+ */
+export async function finish(
+  tx: Tx,
+  event: Extract<DeliveryEvent, 'accept' | 'fail' | 'expire'>,
+  ids: readonly string[],
+  { claim, at, reason }: { claim: string; at: Date; reason?: DeliveryRow['holdReason'] | undefined },
 ): Promise<void> {
-  await db
-    .insertInto('deliveryAttempt')
-    .values(attempt)
-    // Equal times occur only with the manual clock of tests.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  if (ids.length === 0) return
+  await sql`
+    update delivery set status = ${nextState(event)}, claim = null, takeovers = 0, wait_reason = null
+      ${reason ? sql`, hold_reason = ${reason}` : sql``} ${event === 'accept' ? sql`, accepted_at = ${at}` : sql``}
+    where id = any(${ids}::uuid[]) and ${isApplicable(event)} ${event === 'accept' ? sql`` : sql`and claim = ${claim}`}`.execute(
+    tx,
+  )
+}
+
+/** Records one attempt of each delivery. */
+export async function insertAttempts(
+  tx: Tx,
+  ids: readonly string[],
+  { at, status, ms, detail }: { at: Date; status: AttemptStatus; ms: number; detail: string },
+): Promise<void> {
+  // Equal times occur only with the manual clock of tests.
+  await sql`
+    insert into delivery_attempt (delivery_id, at, status, ms, detail)
+    select id, ${at}, ${status}, ${ms}, ${detail} from unnest(${ids}::uuid[]) as id on conflict do nothing`.execute(tx)
 }
 
 export async function countAttempts(db: Db, deliveryId: string): Promise<number> {
@@ -190,8 +191,8 @@ export async function countAttempts(db: Db, deliveryId: string): Promise<number>
 }
 
 /**
- * When this target was sent something since `since`, oldest first. Running sends count as of now, except those with `row`. A
- * batch held for one of `reasons` counts as one message.
+ * When this target was sent something since `since`, oldest first. Messages that were claimed before this one count as sent now.
+ * A batch held for one of `reasons` counts as one message.
  */
 export async function listSentSince(
   db: Db,
@@ -200,67 +201,45 @@ export async function listSentSince(
 ): Promise<Date[]> {
   const { rows } = await sql<{ at: Date }>`
     select max(coalesce(accepted_at, ${now})) as at from delivery
-    where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target}
-      and (accepted_at > ${since} or status = 'sending') and sent_with is distinct from ${row.id}
+    where user_id = ${row.userId} and channel = ${row.channel} and target = ${row.target} and (accepted_at > ${since}
+      or status = 'sending' and (claimed_at, claim) < (select claimed_at, claim from delivery where id = ${row.id}))
     group by case when hold_reason = any(${reasons}::text[]) then coalesce(message_id, id) else id end order by at`.execute(db)
   return rows.map(({ at }) => at)
 }
 
 /**
- * Records a service worker's report for all deliveries of the same message. Late or repeated reports never move a status back.
+ * Records a device's report for all deliveries of the same message. Late or repeated reports never move a state back.
  * @returns their ids; empty when the user has no such delivery
  */
-export async function markDelivery(db: Db, userId: string, id: string, step: 'shown' | 'opened', at: Date): Promise<string[]> {
-  const rows = await db
-    .updateTable('delivery')
-    .set((eb) =>
-      step === 'shown'
-        ? {
-            shownAt: eb.fn.coalesce('shownAt', sql<Date>`${at}::timestamptz`),
-            status: sql<DeliveryStatus>`case when status = 'opened' then status else 'shown' end`,
-          }
-        : {
-            shownAt: eb.fn.coalesce('shownAt', sql<Date>`${at}::timestamptz`),
-            openedAt: eb.fn.coalesce('openedAt', sql<Date>`${at}::timestamptz`),
-            status: sql<DeliveryStatus>`'opened'`,
-          },
-    )
-    .where('userId', '=', userId)
-    .where(
-      sql<boolean>`(id = ${id} or message_id = (select message_id from delivery where id = ${id} and user_id = ${userId})
-        and status in ('sending', 'accepted', 'shown'))`,
-    )
-    .returning('id')
-    .execute()
+export async function markDelivery(db: Db, userId: string, id: string, report: 'shown' | 'opened', at: Date): Promise<string[]> {
+  const event = report === 'opened' ? 'open' : 'show'
+  const { rows } = await sql<{ id: string }>`
+    update delivery set status = ${nextState(event)}, claim = null, shown_at = coalesce(shown_at, ${at})
+      ${event === 'open' ? sql`, opened_at = coalesce(opened_at, ${at})` : sql``}
+    where user_id = ${userId} and ${isApplicable(event)} and (id = ${id}
+      or message_id = (select message_id from delivery where id = ${id} and user_id = ${userId})
+        and status in ('sending', 'accepted', 'shown'))
+    returning id`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /**
- * Schedules a delivery again at once.
+ * Sends a delivery once more, at once.
  * @param expiresAt the minimum expiry
  * @returns undefined when there is no such delivery, it is being sent, or it was shown
  */
-export async function reopenDelivery(
+export async function resendDelivery(
   tx: Tx,
   userId: string,
   id: string,
   now: Date,
   expiresAt: Date,
 ): Promise<DeliveryRow | undefined> {
-  return tx
-    .updateTable('delivery')
-    .set({
-      status: 'waiting',
-      dueAt: now,
-      sentWith: null,
-      claimedBy: null,
-      expiresAt: sql<Date>`greatest(expires_at, ${expiresAt}::timestamptz)`,
-    })
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .where('status', 'in', ['accepted', 'failed', 'expired'])
-    .returningAll()
-    .executeTakeFirst()
+  const { rows } = await sql<DeliveryRow>`
+    update delivery set status = ${nextState('resend')}, due_at = ${now}, lane = 'now', rank = 0, claim = null,
+      expires_at = greatest(expires_at, ${expiresAt}::timestamptz)
+    where user_id = ${userId} and id = ${id} and ${isApplicable('resend')} returning *`.execute(tx)
+  return rows[0]
 }
 
 /** The same event of the same match on another target. */

@@ -151,7 +151,30 @@ export async function listMatches(
 
 /** Matches with auction, filters and events, of one user if given. */
 export async function loadMatches(db: Db, ids: readonly string[], userId?: string): Promise<Map<string, Match>> {
-  if (ids.length === 0) return new Map()
+  const loaded = await loadWithEvents(db, ids, userId)
+  return new Map(loaded.map(({ match }) => [match.id, match]))
+}
+
+/** For each delivery, in the same order, its match with the data of its event; undefined when the match is deleted. */
+export async function loadAlertSubjects(
+  db: Db,
+  deliveries: readonly { matchId: string; event: EventKind; occurrence: string }[],
+): Promise<({ match: Match; data: MatchEventData } | undefined)[]> {
+  const loaded = await loadWithEvents(db, [...new Set(deliveries.map(({ matchId }) => matchId))])
+  const byId = new Map(loaded.map((one) => [one.match.id, one]))
+  return deliveries.map(({ matchId, event, occurrence }) => {
+    const subject = byId.get(matchId)
+    const happened = subject?.events.find((one) => one.kind === event && one.occurrence === occurrence)
+    return subject && { match: subject.match, data: happened?.data ?? {} }
+  })
+}
+
+async function loadWithEvents(
+  db: Db,
+  ids: readonly string[],
+  userId?: string,
+): Promise<{ match: Match; events: readonly Selectable<Database['matchEvent']>[] }[]> {
+  if (ids.length === 0) return []
   const [rows, filters, events] = await Promise.all([
     db
       .selectFrom('match')
@@ -172,36 +195,11 @@ export async function loadMatches(db: Db, ids: readonly string[], userId?: strin
   ])
   const filtersOf = Map.groupBy(filters, (row) => row.matchId)
   const eventsOf = Map.groupBy(events, (row) => row.matchId)
-  return new Map(
-    rows.map((row) => {
-      const auction = toAuction({ ...row, id: row.auctionId })
-      return [row.id, toMatch(row, auction, filtersOf.get(row.id) ?? [], eventsOf.get(row.id) ?? [])]
-    }),
-  )
-}
-
-/** The data of each delivery's match event, in the same order. */
-export async function loadMatchEventData(
-  db: Db,
-  deliveries: readonly { matchId: string; event: EventKind; occurrence: string }[],
-): Promise<MatchEventData[]> {
-  const rows = await db
-    .selectFrom('matchEvent')
-    .selectAll()
-    .where('matchId', '=', sql<string>`any(${deliveries.map((delivery) => delivery.matchId)}::uuid[])`)
-    .execute()
-  const dataOf = new Map(rows.map((row) => [keyOf(row), row.data]))
-  return deliveries.map(({ matchId, event, occurrence }) => dataOf.get(keyOf({ matchId, kind: event, occurrence })) ?? {})
-}
-
-export async function findMatchId(db: Db, userId: string, auctionId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('match')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('auctionId', '=', auctionId)
-    .executeTakeFirst()
-  return row?.id
+  return rows.map((row) => {
+    const auction = toAuction({ ...row, id: row.auctionId })
+    const happened = eventsOf.get(row.id) ?? []
+    return { match: toMatch(row, auction, filtersOf.get(row.id) ?? [], happened), events: happened }
+  })
 }
 
 /**

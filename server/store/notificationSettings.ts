@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Channel, DEFAULT_NOTIFICATION_SETTINGS, NotificationSettings } from '../../contract/notifications.ts'
 import type { Db } from '../database/pool.ts'
 import type { Logger } from '../log.ts'
+import type { UserRow } from './users.ts'
 
 const UNREADABLE = 'notification settings unreadable, defaults apply'
 
@@ -34,23 +35,35 @@ export async function loadNotificationSettings(
     .where('userId', '=', sql<string>`any(${userIds}::uuid[])`)
     .execute()
   const stored = new Map(rows.map((row) => [row.userId, row]))
-  return new Map(
-    userIds.map((userId) => {
-      const row = stored.get(userId)
-      const parsed = NotificationSettings.safeParse(row?.settings)
-      if (row && !parsed.success) log?.warn({ userId, err: parsed.error }, UNREADABLE)
-      return [
-        userId,
-        {
-          settings: parsed.success ? parsed.data : DEFAULT_NOTIFICATION_SETTINGS,
-          discordWebhook: row?.discordWebhook ?? null,
-          confirmedEmail: row?.confirmedEmail ?? null,
-          bouncedEmail: row?.bouncedEmail ?? null,
-          webhook: row?.webhook ?? null,
-        },
-      ]
-    }),
-  )
+  return new Map(userIds.map((userId) => [userId, parseStored(userId, stored.get(userId), log)]))
+}
+
+/** A user with the notification settings; undefined when the account is deleted. */
+export async function loadUserSettings(db: Db, userId: string): Promise<{ user: UserRow; stored: StoredSettings } | undefined> {
+  const row = await db
+    .selectFrom('userAccount')
+    .leftJoin('notificationSettings', 'userId', 'userAccount.id')
+    .selectAll('userAccount')
+    .select(['settings', 'discordWebhook', 'confirmedEmail', 'bouncedEmail', 'webhook'])
+    .where('userAccount.id', '=', userId)
+    .executeTakeFirst()
+  return row && { user: row, stored: parseStored(userId, row.settings === null ? undefined : row) }
+}
+
+function parseStored(
+  userId: string,
+  row: (Omit<StoredSettings, 'settings'> & { settings: unknown }) | undefined,
+  log?: Logger,
+): StoredSettings {
+  const parsed = NotificationSettings.safeParse(row?.settings)
+  if (row && !parsed.success) log?.warn({ userId, err: parsed.error }, UNREADABLE)
+  return {
+    settings: parsed.success ? parsed.data : DEFAULT_NOTIFICATION_SETTINGS,
+    discordWebhook: row?.discordWebhook ?? null,
+    confirmedEmail: row?.confirmedEmail ?? null,
+    bouncedEmail: row?.bouncedEmail ?? null,
+    webhook: row?.webhook ?? null,
+  }
 }
 
 /** Saves a user's settings. The status of addresses stays, and so does a webhook that is undefined. */

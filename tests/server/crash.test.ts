@@ -14,7 +14,7 @@ import { DISCORD_WEBHOOK, type Provider, startProvider } from '../support/provid
 import { eventually, startTestServer, TestUser } from '../support/server.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/main.ts')
-/** pg-boss takes a killed worker's job up again after a heartbeat of 10 s and its own round of 5 s. */
+/** A killed sender's message is taken over after 10 s at the earliest. */
 const RECOVERY_MS = 45_000
 
 type World = {

@@ -85,7 +85,7 @@ test.each([
   [REFUSED, 3, 'misconfigured'],
   [FAILED, 10, 'failing'],
 ] as const)('of a provider that answers %o each device says so until it works again', async (answer, times, reason) => {
-  const { db, clock, user, device, results, jobs, devices, states, send, sendTo } = await start()
+  const { db, clock, user, device, results, devices, states, sendNext, sendTo } = await start()
   const subscription = { endpoint: 'https://updates.push.services.mozilla.com/x', keys: { p256dh: 'p', auth: 'a' } }
   const draft = { kind: 'webPush', subscription, deviceKey: 'of-mozilla', userAgent: '' } as const
   await db.transaction().execute((tx) => saveDevice(tx, user.id, draft, clock.now()))
@@ -99,17 +99,17 @@ test.each([
   // Still so when it is tried again.
   clock.move(20 * MINUTE_MS)
   results.push(answer)
-  await send(jobs.shift() ?? { deliveryId: '', dueAt: clock.now() })
+  await sendNext()
   clock.move(20 * MINUTE_MS)
   expect((await devices())[0]).toMatchObject({ state: 'paused', paused: { since, reason } })
   // No recent attempt: the state is unknown.
   clock.move(20 * MINUTE_MS)
   expect(await states()).toEqual(['working', 'working'])
   results.push(answer)
-  await send(jobs.shift() ?? { deliveryId: '', dueAt: clock.now() })
+  await sendNext()
   expect((await states())[0]).toBe('paused')
   clock.move(20 * MINUTE_MS)
-  await send(jobs.shift() ?? { deliveryId: '', dueAt: clock.now() })
+  await sendNext()
   expect(await states()).toEqual(['working', 'working'])
 })
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '../../contract/time.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
-import type { SendJob } from '../../server/jobs/queue.ts'
 import { NOW, someSettings } from '../delivery/support.ts'
-import { startSending } from '../support/sending.ts'
+import { type Scheduled, startSending } from '../support/sending.ts'
 
 const BOUNDARY = new Date(NOW.getTime() + HOUR_MS)
 const HOURLY = { email: { frequency: 'hourly' as const } }
@@ -11,8 +10,8 @@ const HOURLY = { email: { frequency: 'hourly' as const } }
 type Sending = Awaited<ReturnType<typeof startSending>>
 
 /** Alerts that wait for the full hour; the clock is moved there. */
-async function collect(sending: Sending, titles: readonly string[]): Promise<SendJob[]> {
-  const jobs: SendJob[] = []
+async function collect(sending: Sending, titles: readonly string[]): Promise<Scheduled[]> {
+  const jobs: Scheduled[] = []
   for (const title of titles) {
     jobs.push(await sending.plan({ title, dueAt: BOUNDARY }))
     sending.clock.move(1000)
@@ -20,7 +19,7 @@ async function collect(sending: Sending, titles: readonly string[]): Promise<Sen
   sending.clock.move(BOUNDARY.getTime() - sending.clock.now().getTime())
   return jobs
 }
-const statuses = async (sending: Sending, jobs: readonly SendJob[]) =>
+const statuses = async (sending: Sending, jobs: readonly Scheduled[]) =>
   Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
 
 test('alerts of an hour come in one mail at its end, oldest first, in any order of jobs', async () => {
@@ -57,7 +56,7 @@ test('a digest that fails temporarily stays together for the next attempt', asyn
   await Promise.all(jobs.map(sending.send))
   expect(await statuses(sending, jobs)).toEqual(['waiting', 'waiting', 'waiting'])
   sending.clock.move(5000)
-  await Promise.all(sending.jobs.map(sending.send))
+  await Promise.all((await sending.pending()).map(sending.send))
   expect(sending.titles().map((titles) => titles.sort())).toEqual([
     ['a', 'b', 'c'],
     ['a', 'b', 'c'],
@@ -91,7 +90,7 @@ test('companions of a killed sender are not lost when digests are switched off o
   await sending.saveSettings(someSettings())
   sending.clock.move(120_000)
   await sending.send(short)
-  await Promise.all(sending.jobs.map(sending.send))
+  await Promise.all((await sending.pending()).map(sending.send))
   expect(await statuses(sending, [short, long])).toEqual(['expired', 'accepted'])
 })
 

@@ -1,28 +1,24 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../contract/time.ts'
-import type { SendJob } from '../../server/jobs/queue.ts'
 import { NOW, someSettings } from '../delivery/support.ts'
-import { startSending } from '../support/sending.ts'
+import { type Scheduled, startSending } from '../support/sending.ts'
 
 type Sending = Awaited<ReturnType<typeof startSending>>
 
-async function planAlerts(sending: Sending, titles: readonly string[]): Promise<SendJob[]> {
-  const jobs: SendJob[] = []
+async function planAlerts(sending: Sending, titles: readonly string[]): Promise<Scheduled[]> {
+  const jobs: Scheduled[] = []
   for (const title of titles) {
     jobs.push(await sending.plan({ channel: 'discord', title }))
     sending.clock.move(1)
   }
   return jobs
 }
-const statuses = async (sending: Sending, jobs: readonly SendJob[]) =>
+const statuses = async (sending: Sending, jobs: readonly Scheduled[]) =>
   Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
-/** Runs all planned jobs. */
+/** Sends everything that is pending, each at its time. */
 async function drain(sending: Sending): Promise<void> {
-  for (let job = sending.jobs.shift(); job; job = sending.jobs.shift()) {
-    sending.clock.move(Math.max(0, job.dueAt.getTime() - sending.clock.now().getTime()))
-    await sending.send(job)
-  }
+  while ((await sending.pending()).length > 0) await sending.sendNext()
 }
 
 test('alerts for one webhook are sent in one message, oldest first, in any order of jobs', async () => {
@@ -79,7 +75,7 @@ test('a rejected message is sent one by one, so that a faulty alert does not aff
   expect(await statuses(sending, jobs)).toEqual(['accepted', 'failed', 'accepted'])
 })
 
-test("a killed sender's job resends the whole message, other jobs nothing", async () => {
+test("a killed sender's message is resent as it was", async () => {
   const sending = await startSending()
   const [first, ...others] = await planAlerts(sending, ['a', 'b', 'c'])
   if (!first) throw new Error('jobs were planned')
@@ -104,26 +100,25 @@ test('companions of a killed sender are resent together, even when a cap would h
   expect(await statuses(sending, [first, ...others])).toEqual(['accepted', 'accepted', 'accepted'])
 })
 
-test('companions of a killed sender are not lost when another message is under way', async () => {
+test('companions of a killed sender are not lost, and no other message is sent to the webhook before', async () => {
   const sending = await startSending()
   const [oldest, first, ...others] = await planAlerts(sending, ['z', 'a', 'b', 'c'])
   if (!first || !oldest) throw new Error('jobs were planned')
-  const later = new Date(sending.clock.now().getTime() + MINUTE_MS)
   const putOff = (at: Date) => sql`update delivery set due_at = ${at} where id = ${oldest.deliveryId}`.execute(sending.db)
-  await putOff(later)
+  await putOff(new Date(sending.clock.now().getTime() + MINUTE_MS))
   sending.results.push(() => Promise.reject(new Error('killed')))
   await expect(sending.send(first)).rejects.toThrow('killed')
-  // Stale for so long that others no longer wait for it.
-  await sql`update delivery set claimed_at = claimed_at - interval '5 minutes'`.execute(sending.db)
+  await putOff(oldest.dueAt)
   const [next] = await planAlerts(sending, ['d'])
   if (!next) throw new Error('a job was planned')
-  sending.results.push(async () => {
-    await sending.send(first)
-    await putOff(oldest.dueAt)
-    return { status: 'accepted', detail: 'taken' }
-  })
-  await sending.send(next)
+  await sending.sendDue()
+  expect(sending.titles()).toEqual([['a', 'b', 'c']])
+  await sending.takeOver(first)
   await drain(sending)
+  expect(sending.titles().slice(1)).toEqual([
+    ['a', 'b', 'c'],
+    ['z', 'd'],
+  ])
   expect(await statuses(sending, [oldest, first, ...others, next])).toEqual(Array(5).fill('accepted'))
 })
 
@@ -151,7 +146,7 @@ test('while a webhook is called no other message goes there; new alerts follow a
   const sending = await startSending()
   const [first] = await planAlerts(sending, ['a'])
   if (!first) throw new Error('a job was planned')
-  const late: SendJob[] = []
+  const late: Scheduled[] = []
   sending.results.push(async () => {
     late.push(...(await planAlerts(sending, ['b', 'c'])))
     await Promise.all(late.map(sending.send))
@@ -159,14 +154,12 @@ test('while a webhook is called no other message goes there; new alerts follow a
     return { status: 'accepted', detail: 'taken' }
   })
   await sending.send(first)
+  await sending.sendDue()
   expect(sending.titles()).toEqual([['a'], ['b', 'c']])
-  // The jobs that were put off find nothing left to do.
-  await drain(sending)
-  expect(sending.titles()).toHaveLength(2)
   expect(await statuses(sending, [first, ...late])).toEqual(['accepted', 'accepted', 'accepted'])
 })
 
-test('after a failed call, waiting alerts are left to their own jobs', async () => {
+test('after a failed call, waiting alerts are left to the next message', async () => {
   const sending = await startSending()
   const jobs = await planAlerts(
     sending,
@@ -186,6 +179,7 @@ test('companions of a killed sender count towards the limit of a message', async
   await expect(sending.send(first)).rejects.toThrow('killed')
   await planAlerts(sending, ['late', 'later'])
   await sending.send(first)
+  await sending.sendDue()
   expect(sending.titles().map((told) => told.length)).toEqual([10, 10, 2])
   expect(sending.titles()[1]).toEqual(titles)
 })

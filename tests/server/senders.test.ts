@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { Channel, DEFAULT_NOTIFICATION_SETTINGS, type Delivery } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import type { SendResult } from '../../server/delivery/sender.ts'
-import { BACKLOG_RANK } from '../../server/jobs/lanes.ts'
+import { BACKLOG_RANK } from '../../server/notifications/delivery/lanes.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevicesOf } from '../../server/store/devices.ts'
 import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
@@ -32,17 +32,13 @@ describe('a provider', () => {
     sending.results.push(...Array<SendResult>(8).fill(DEAD))
     for (const job of jobs) await sending.send(job)
     // Three were reported dead, and the others confirmed the fault; the first three are not retried so soon.
-    for (const job of sending.jobs.splice(0, 2)) await sending.send(job)
+    for (const job of (await sending.pending()).slice(0, 2)) await sending.send(job)
     expect(sending.sent).toHaveLength(8)
     const userIds = users.map(({ userId }) => userId)
     expect(await listDevicesOf(sending.db, userIds)).toHaveLength(8)
 
     sending.clock.move(HOUR_MS)
-    // By the order in which they are planned; a job that comes back while one tries is planned once more.
-    while (sending.jobs.length > 0) {
-      sending.jobs.sort((a, b) => b.dueAt.getTime() - a.dueAt.getTime())
-      await sending.sendNext()
-    }
+    while ((await sending.pending()).length > 0) await sending.sendNext()
     const statuses = await Promise.all(jobs.map(async (job) => (await sending.look(job)).status))
     // Those as well whose death was believed at first.
     expect(new Set(statuses)).toEqual(new Set(['accepted']))
@@ -99,8 +95,7 @@ describe('a provider', () => {
     for (let index = 0; index < 4; index++) short.push(await sending.plan({ channel: 'webPush', expiresAt: soon }))
     for (const job of [...lasting, ...short]) await sending.send(job)
     let triesInOutage = 0
-    while (sending.jobs.length > 0) {
-      sending.jobs.sort((a, b) => b.dueAt.getTime() - a.dueAt.getTime())
+    while ((await sending.pending()).length > 0) {
       await sending.sendNext()
       if (!isOver()) triesInOutage = sending.sent.length
     }
@@ -121,7 +116,7 @@ describe('a provider', () => {
     expect(sending.sent).toHaveLength(3)
     expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(1)
     sending.clock.move(HOUR_MS)
-    while (sending.jobs.length > 0) await sending.sendNext()
+    while ((await sending.pending()).length > 0) await sending.sendNext()
     for (const job of jobs) expect((await sending.look(job)).status).toBe('accepted')
   })
 
@@ -133,7 +128,8 @@ describe('a provider', () => {
     await sending.send(waiting)
     expect(await sending.look(waiting)).toMatchObject({ status: 'waiting', attempts: [] })
     // It goes behind those that were tried.
-    expect(sending.jobs.map(({ rank }) => rank)).toEqual([...Array(10).fill(0), BACKLOG_RANK])
+    const ranks = await sending.db.selectFrom('delivery').select('rank').orderBy('rank').execute()
+    expect(ranks.map(({ rank }) => rank)).toEqual([...Array(10).fill(0), BACKLOG_RANK])
     const mail = await sending.plan({ channel: 'email' })
     await sending.send(mail)
     expect((await sending.look(mail)).status).toBe('accepted')
@@ -167,7 +163,7 @@ describe('a delivery', () => {
     const job = await sending.plan({ expiresAt: new Date(NOW.getTime() + 4 * HOUR_MS) })
     sending.results.push(...Array<SendResult>(30).fill(RETRY))
     await sending.send(job)
-    while (sending.jobs.length > 0) await sending.sendNext()
+    while ((await sending.pending()).length > 0) await sending.sendNext()
     expect(sending.clock.now().getTime()).toBe(NOW.getTime() + 4 * HOUR_MS)
     expect((await sending.look(job)).status).toBe('expired')
     // 2 s, 10 s, 30 s, 2 min, 5 min, 15 min, 30 min, then every hour.
@@ -178,13 +174,17 @@ describe('a delivery', () => {
     const sending = await startSending()
     sending.results.push({ status: 'throttled', detail: 'status 429', retryAfterMs: 600_000 })
     await sending.send(await sending.plan())
-    expect(sending.jobs[0]?.dueAt.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 600_000)
+    expect((await sending.pending())[0]?.dueAt.getTime()).toBeGreaterThanOrEqual(NOW.getTime() + 600_000)
   })
 
-  test('is sent when the queue says so, even with a slow clock', async () => {
+  test('is not claimed before it is due', async () => {
     const sending = await startSending()
     const job = await sending.plan({ dueAt: new Date(NOW.getTime() + 1500) })
-    await sending.send(job)
+    sending.clock.move(1499)
+    await sending.sendDue()
+    expect((await sending.look(job)).status).toBe('held')
+    sending.clock.move(1)
+    await sending.sendDue()
     expect((await sending.look(job)).status).toBe('accepted')
   })
 
@@ -213,38 +213,37 @@ describe('a delivery', () => {
     const sending = await startSending()
     const job = await sending.plan()
     sending.results.push(async () => {
-      await sending.send(job)
+      await sending.takeOver(job)
       return RETRY
     })
     await sending.send(job)
     expect(sending.sent).toHaveLength(2)
     expect((await sending.look(job)).status).toBe('accepted')
-    expect(sending.jobs).toEqual([])
+    expect(await sending.pending()).toEqual([])
   })
 
-  test('that is being sent is not sent by another job', async () => {
+  test('that is being sent is not sent by another sender', async () => {
     const sending = await startSending()
     const job = await sending.plan({ channel: 'discord' })
     sending.results.push(async () => {
-      await sending.sendBeside(job)
+      await sending.send(job)
+      await sending.sendDue()
       return { status: 'accepted', detail: 'taken' }
     })
     await sending.send(job)
     expect(sending.sent).toHaveLength(1)
   })
 
-  test('that a killed sender sent after its own is resumed by the same job', async () => {
+  test('that a killed sender sent as the second to a webhook is resumed', async () => {
     const sending = await startSending({ discord: { ...someSettings().discord, enabled: true } })
     const [first, second] = [await sending.plan({ channel: 'discord' }), await sending.plan({ channel: 'discord' })]
-    // More than a message holds: the second is sent by the first one's job, in a message of its own.
-    await sql`update delivery set alone = true`.execute(sending.db)
+    await sql`update delivery set batching_disabled = true`.execute(sending.db)
     sending.results.push({ status: 'accepted', detail: 'taken' }, () => Promise.reject(new Error('killed')))
-    await expect(sending.send(first)).rejects.toThrow('killed')
-    await sending.send(second)
+    await expect(sending.sendDue()).rejects.toThrow('killed')
     expect(sending.sent).toHaveLength(2)
-    await sending.send(first)
+    for (const job of [first, second]) await sending.send(job)
     expect(sending.sent).toHaveLength(3)
-    expect((await sending.look(second)).status).toBe('accepted')
+    for (const job of [first, second]) expect((await sending.look(job)).status).toBe('accepted')
   })
 
   test('that was shown before its answer arrived stays shown, and is not repeated when the answer is lost', async () => {
@@ -257,7 +256,7 @@ describe('a delivery', () => {
       })
       await sending.send(job)
       expect(await sending.look(job)).toMatchObject({ status: 'shown', attempts: [{ status: result.status }] })
-      expect(sending.jobs).toEqual([])
+      expect(await sending.pending()).toEqual([])
     }
   })
 })
@@ -322,7 +321,7 @@ describe('a target', () => {
     expect(await listDevicesOf(sending.db, [sending.user.id])).toHaveLength(1)
     const settings = (await loadNotificationSettings(sending.db, [sending.user.id])).get(sending.user.id)?.settings
     expect(settings?.[channel].enabled).toBe(true)
-    while (sending.jobs.length > 0) await sending.sendNext()
+    while ((await sending.pending()).length > 0) await sending.sendNext()
     expect(await sending.look(job)).toMatchObject({ status: 'accepted', attempts: { length: 4 } })
   })
 })

@@ -1,71 +1,117 @@
-import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import type { Delivery } from '../../contract/notifications.ts'
-import { SECOND_MS } from '../../contract/time.ts'
 import { startPresence } from '../../server/database/presence.ts'
-import { StillRunning } from '../../server/jobs/queue.ts'
-import { sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
+import { sendClaim } from '../../server/notifications/delivery/send.ts'
+import { createSenderPools } from '../../server/notifications/delivery/senderPools.ts'
+import { claimMessages, takeOver } from '../../server/store/deliveryQueue.ts'
 import { createDatabase } from '../support/database.ts'
-import { startProvider } from '../support/providers.ts'
-import { aBrowser } from '../support/pushService.ts'
-import { ScriptedMarketplace } from '../support/scriptedMarketplace.ts'
-import { startSending } from '../support/sending.ts'
-import { eventually, startTestServer, TestUser } from '../support/server.ts'
+import { type Scheduled, startSending } from '../support/sending.ts'
+import { eventually } from '../support/server.ts'
 
 const LOG = pino({ level: 'silent' })
 const TAKEN = { status: 'accepted', detail: 'taken' } as const
+const RETRY = { status: 'retry', detail: 'unreachable' } as const
+const MAIL = { channel: 'email', lane: 'now' } as const
 
-test('a repeat waits while the process that claimed the delivery lives, and then takes over', async () => {
+/** A mail that a live process is sending, and that has no answer yet. */
+async function startSlowSend() {
   const sending = await startSending()
   const presence = await startPresence(sending.url, LOG)
   onTestFinished(() => presence.stop())
-  const job = { ...(await sending.plan()), id: randomUUID() }
-  const answer = Promise.withResolvers<typeof TAKEN>()
+  const job = await sending.plan()
+  const answer = Promise.withResolvers<typeof TAKEN | typeof RETRY>()
   sending.results.push(() => answer.promise)
-  const slow = sendDelivery({ ...sending.parts, process: presence.name }, { ...job, isRepeat: false })
+  const rules = { ...sending.rulesOf('email'), process: presence.name() }
+  const claims = await sending.db.transaction().execute((tx) => claimMessages(tx, 'email', [job.deliveryId], rules))
+  const slow = Promise.all(claims.map((claim) => sendClaim(sending.parts, claim)))
   await eventually(async () => sending.sent.length === 1, 'the first try')
+  return {
+    ...{ ...sending, presence, job, answer, slow },
+    /** Another process looks for messages without a sender. */
+    takeOver: async () => {
+      const claims = await takeOver(sending.db, MAIL, { process: 'another' }, 10)
+      for (const claim of claims) await sendClaim(sending.parts, claim)
+      return claims.length
+    },
+    passSinceClaim: (seconds: number) =>
+      sql`update delivery set claimed_at = claimed_at - make_interval(secs => ${seconds})`.execute(sending.db),
+  }
+}
 
-  await expect(sendDelivery(sending.parts, { ...job, isRepeat: true })).rejects.toThrow(StillRunning)
-  expect(sending.sent).toHaveLength(1)
+test('a message is left to its sender while its process lives, and taken over when it has ended', async () => {
+  const world = await startSlowSend()
+  await world.passSinceClaim(60)
+  expect(await world.takeOver()).toBe(0)
   // As after a kill: PostgreSQL releases the process's locks.
-  await presence.stop()
-  await sendDelivery(sending.parts, { ...job, isRepeat: true })
-  expect(sending.sent).toHaveLength(2)
-  answer.resolve(TAKEN)
-  await slow
+  await world.presence.stop()
+  expect(await world.takeOver()).toBe(1)
+  expect(world.sent).toHaveLength(2)
+  expect(await world.takeOver()).toBe(0)
+  world.answer.resolve(TAKEN)
+  await world.slow
 })
 
-test('a repeat takes over from a live process after the send lease', async () => {
-  const sending = await startSending()
-  const presence = await startPresence(sending.url, LOG)
-  onTestFinished(() => presence.stop())
-  const job = { ...(await sending.plan()), id: randomUUID() }
-  const answer = Promise.withResolvers<typeof TAKEN>()
-  sending.results.push(() => answer.promise)
-  const slow = sendDelivery({ ...sending.parts, process: presence.name }, { ...job, isRepeat: false })
-  await eventually(async () => sending.sent.length === 1, 'the first try')
-  await sending.db
-    .updateTable('delivery')
-    .set({ claimedAt: new Date(0) })
-    .execute()
-  await sendDelivery(sending.parts, { ...job, isRepeat: true })
-  expect(sending.sent).toHaveLength(2)
-  answer.resolve(TAKEN)
-  await slow
+test('a process that has just lost its connection keeps its messages for a moment', async () => {
+  const world = await startSlowSend()
+  await world.presence.stop()
+  expect(await world.takeOver()).toBe(0)
+  world.answer.resolve(TAKEN)
+  await world.slow
+  await world.passSinceClaim(60)
+  expect(await world.takeOver()).toBe(0)
+  expect(world.sent).toHaveLength(1)
 })
 
-test('a run that throws releases its claim, though its process lives', async () => {
+test('a message is taken over from a live process after the send lease', async () => {
+  const world = await startSlowSend()
+  await world.passSinceClaim(121)
+  expect(await world.takeOver()).toBe(1)
+  expect(world.sent).toHaveLength(2)
+  world.answer.resolve(TAKEN)
+  await world.slow
+})
+
+test('of two processes one takes a message over', async () => {
+  const world = await startSlowSend()
+  await world.passSinceClaim(121)
+  const taken = await Promise.all(Array.from({ length: 6 }, world.takeOver))
+  expect(taken.reduce((sum, count) => sum + count)).toBe(1)
+  world.answer.resolve(TAKEN)
+  await world.slow
+})
+
+test.each([
+  { answer: RETRY, status: 'sending' },
+  { answer: TAKEN, status: 'accepted' },
+] as const)('after a takeover the first sender’s late answer $answer.status leaves it $status', async ({ answer, status }) => {
+  const world = await startSlowSend()
+  await world.passSinceClaim(121)
+  const second = Promise.withResolvers<typeof TAKEN>()
+  world.results.push(() => second.promise)
+  const taking = world.takeOver()
+  await eventually(async () => world.sent.length === 2, 'the second try')
+  world.answer.resolve(answer)
+  await world.slow
+  expect((await world.look(world.job)).status).toBe(status)
+  // Attempts of one moment would be one row.
+  world.clock.move(1)
+  second.resolve(TAKEN)
+  await taking
+  expect(await world.look(world.job)).toMatchObject({ status: 'accepted', attempts: { length: 2 } })
+})
+
+test('a send that throws is repeated after a pause, though its process lives', async () => {
   const sending = await startSending()
-  const presence = await startPresence(sending.url, LOG)
-  onTestFinished(() => presence.stop())
-  const parts = { ...sending.parts, process: presence.name }
-  const job = { ...(await sending.plan()), id: randomUUID() }
+  const job: Scheduled = await sending.plan()
   sending.results.push(() => Promise.reject(new Error('a defect')))
-  await expect(sendDelivery(parts, { ...job, isRepeat: false })).rejects.toThrow('a defect')
-  await sendDelivery(parts, { ...job, isRepeat: true })
-  expect((await sending.look(job)).status).toBe('accepted')
+  const { db, clock, parts } = sending
+  const pools = createSenderPools({ dbOf: () => db, clock, log: LOG, process: () => 'of the tests' })
+  onTestFinished(() => pools.stop())
+  pools.start((claim) => sendClaim(parts, claim))
+  await eventually(async () => (await sending.look(job)).status === 'accepted', 'the repeat')
+  expect(sending.sent).toHaveLength(2)
 })
 
 test('a presence with a lost connection comes back under another name', async () => {
@@ -88,50 +134,6 @@ test('a message accepted while the database was unreachable is recorded afterwar
   expect(await sending.look(job)).toMatchObject({ status: 'accepted', attempts: [{ status: 'accepted' }] })
   await sending.send(job)
   expect(sending.sent).toHaveLength(1)
-})
-
-test('with late heartbeats the queue gives the job to another process, which does not send it again', {
-  timeout: 120 * SECOND_MS,
-}, async () => {
-  const databaseUrl = await createDatabase()
-  const marketplace = new ScriptedMarketplace()
-  const answer = Promise.withResolvers<{ status: number }>()
-  const push = await startProvider(() => answer.promise)
-  const environment = { DATABASE_URL: databaseUrl, PUSH_ORIGINS: push.url }
-  const { address, dataDir } = await startTestServer(
-    { ...environment, ROLES: 'api,poll,match,deliver' },
-    { connectors: [marketplace.connector] },
-  )
-  await startTestServer({ ...environment, ROLES: 'deliver', DATA_DIR: dataDir })
-  const user = await TestUser.signIn(address)
-  const settings = await user.get<{ webPush: object }>('/api/notifications/settings')
-  await user.call('PUT', '/api/notifications/settings', { ...settings, webPush: { ...settings.webPush, enabled: true } })
-  const subscription = { endpoint: `${push.url}/ada`, keys: aBrowser().keys }
-  await user.call('POST', '/api/notifications/devices', { kind: 'webPush', deviceKey: 'browser-1', userAgent: '', subscription })
-  await user.call('POST', '/api/filters', { name: 'x', keywords: 'leica' })
-  await marketplace.polled()
-  marketplace.put('new', { title: 'Leica M6' })
-  await eventually(async () => push.received.length === 1, 'the first try')
-
-  const database = new pg.Client({ connectionString: databaseUrl })
-  await database.connect()
-  onTestFinished(() => database.end())
-  const { rows } = await database.query("select id from pgboss.job where name = 'send-webPush' and state = 'active'")
-  expect(rows).toHaveLength(1)
-  // Nothing was heard of it for a minute; the queue has its round every five seconds, and repeats with pauses that grow.
-  await eventually(
-    async () => {
-      await database.query("update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'")
-      const repeats = await database.query('select retry_count from pgboss.job where id = $1', [rows[0].id])
-      return repeats.rows[0].retry_count >= 2
-    },
-    'two repeats',
-    90 * SECOND_MS,
-  )
-  answer.resolve({ status: 201 })
-  const ledger = async () => (await user.get<{ items: Delivery[] }>('/api/notifications/deliveries')).items
-  await eventually(async () => (await ledger())[0]?.status === 'accepted', 'the delivery')
-  expect(push.received).toHaveLength(1)
 })
 
 /** As PostgreSQL's restart would. */

@@ -25,7 +25,6 @@ const GROWS_WITH: Readonly<Record<string, Cause>> = {
   // Rows of users who have left are deleted.
   ...{ 'public.match': 'pairs', 'public.match_filter': 'pairs', 'public.user_event': 'pairs' },
   // Completed jobs are kept for an hour.
-  ...{ 'pgboss.job': 'lots', 'pgboss.job_common': 'lots' },
   ...{ 'public.idempotency_key': 'users', 'public.filter_change': 'users', 'public.session': 'users' },
   ...{ 'public.user_account': 'users', 'public.notification_settings': 'users' },
   // Erasures are kept for months, the counts of daily limits for a day.

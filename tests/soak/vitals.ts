@@ -25,7 +25,7 @@ export function openVitals(url: string) {
 
   async function countRows(): Promise<Map<string, number>> {
     const { rows: tables } = await pool.query<{ name: string }>(
-      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss') order by 1",
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public' order by 1",
     )
     const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`).join(' union all ')
     const { rows } = await pool.query<{ name: string; count: number }>(counts)

@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { createCircuitBreakers } from '../../server/delivery/circuitBreakers.ts'
 import type { Message, SendResult } from '../../server/delivery/sender.ts'
-import type { RunningSendJob } from '../../server/jobs/queue.ts'
-import { sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
+import { sendClaim } from '../../server/notifications/delivery/send.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
+import { type Claim, claimDue, claimMessages, takeOver } from '../../server/store/deliveryQueue.ts'
+import { LANES, TRANSITIONS } from '../../server/store/deliveryStates.ts'
 import { deleteDevice } from '../../server/store/devices.ts'
 import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
 import { someSettings } from '../delivery/support.ts'
-import type { startSending } from './sending.ts'
+import type { Scheduled, startSending } from './sending.ts'
 
 /** Outcomes of an attempt: the provider's answers, lost answers, and the end of our own process. */
 const OUTCOMES = [
@@ -34,13 +34,10 @@ const REPEATABLE: readonly Outcome[] = [
   ...(['ackLost', 'refusedForNow', 'throttled', 'misconfigured', 'killedBefore', 'killedAfter'] as const),
 ]
 
-type Job = RunningSendJob & { startAt: Date }
 type Sending = Awaited<ReturnType<typeof startSending>>
 type Planned = { id: string; channel: Channel; expiresAt: Date }
 type Row = { id: string; channel: Channel; status: string; dueAt: Date; expiresAt: Date }
 
-/** A killed worker's job starts again after its heartbeat. */
-const HEARTBEAT_MS = 10 * SECOND_MS
 /** Auctions end long after all their alerts. */
 const FAR_MS = 60 * DAY_MS
 const MAX_DRAIN_STEPS = 3000
@@ -50,16 +47,34 @@ export const GONE = 'the target is no longer there'
 const MAX_ALERTS: Record<Channel, number> = { email: 1, discord: 10, webPush: 1, webhook: 1 }
 const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
 
+/** Messages that one claim takes at most. */
+const MOST_CLAIMED = 16
+const SOURCES = LANES.flatMap((lane) => Channel.options.map((channel) => ({ lane, channel })))
+
 class Killed extends Error {}
 
+/** Lets the database refuse every change of a state that is not a transition. */
+async function forbidOtherTransitions({ db }: Sending): Promise<void> {
+  const pairs = Object.values(TRANSITIONS).flatMap((states) => Object.entries(states).map(([from, to]) => `${from} ${to}`))
+  const allowed = sql.join([...new Set(pairs)].map((pair) => sql.lit(pair)))
+  await sql`
+    create or replace function check_transition() returns trigger language plpgsql as $$ begin
+      if old.status <> new.status and concat(old.status, ' ', new.status) not in (${allowed}) then
+        raise exception 'no transition from % to %', old.status, new.status;
+      end if;
+      return new;
+    end $$`.execute(db)
+  await sql`create or replace trigger check_transition before update on delivery
+    for each row execute function check_transition()`.execute(db)
+}
+
 /**
- * The send task with a real store, a queue that repeats the jobs of killed workers, and a provider with scripted answers. Every
- * send is checked against the invariants.
+ * Sending with a real store, senders that can be killed, and a provider with scripted answers. Every send is checked against the
+ * invariants, and every change of a state against the transitions.
  */
 export class DeliveryWorld {
   readonly planned: Planned[] = []
   readonly #sending: Sending
-  #jobs: Job[] = []
   #outcomes: Outcome[] = []
   #beside: (() => Promise<void>) | undefined
   /** Deliveries whose send is under way, and webhooks that are being called. */
@@ -81,14 +96,7 @@ export class DeliveryWorld {
     await sql`delete from device`.execute(db)
     await sql`update notification_settings set bounced_email = null`.execute(db)
     parts.breakers = createCircuitBreakers(() => clock.now().getTime())
-    parts.queue = {
-      async enqueue(_, __, planned) {
-        for (const { deliveryId, dueAt, startAt } of planned)
-          world.#jobs.push({ id: randomUUID(), isRepeat: false, deliveryId, dueAt, startAt: startAt ?? dueAt })
-      },
-      work: async () => {},
-      stop: async () => {},
-    }
+    await forbidOtherTransitions(sending)
     const send = (_: unknown, message: Message) => world.#send(message)
     parts.senders = { discord: { send }, email: { send }, webPush: { send }, webhook: { send } }
     await sending.saveSettings(someSettings())
@@ -96,9 +104,10 @@ export class DeliveryWorld {
     return world
   }
 
-  get dueJobs(): Job[] {
+  /** The deliveries that are due, oldest first. */
+  async due(): Promise<Scheduled[]> {
     const now = this.#sending.clock.now()
-    return this.#jobs.filter(({ startAt }) => startAt <= now)
+    return (await this.#sending.pending()).filter(({ dueAt }) => dueAt <= now)
   }
 
   async plan(channel: Channel, { expiresInMs, dueInMs }: { expiresInMs: number; dueInMs: number }): Promise<void> {
@@ -110,44 +119,56 @@ export class DeliveryWorld {
     const endsAt = new Date(now + FAR_MS)
     const job = await this.#sending.plan({ channel, ...target, dueAt, expiresAt, endsAt })
     this.planned.push({ id: job.deliveryId, channel, expiresAt })
-    this.#jobs.push({ ...job, id: randomUUID(), isRepeat: false, startAt: job.dueAt })
   }
 
   /**
-   * Runs a job to its end, or until its worker is killed. It may send several messages: their outcomes, first to last, then
-   * all are accepted. `beside` runs while the first is under way.
+   * Sends a due delivery's message, unless its sender is killed. `outcomes`: of the sends from now on, then all are accepted.
+   * `beside` runs while the first is under way.
    */
-  async run(job: Job, outcomes: readonly Outcome[], beside?: () => Promise<void>): Promise<void> {
-    this.#jobs = this.#jobs.filter((one) => one !== job)
+  async run(delivery: Scheduled, outcomes: readonly Outcome[], beside?: () => Promise<void>): Promise<void> {
     this.#outcomes = [...outcomes]
     this.#beside = beside
-    try {
-      await sendDelivery(this.#sending.parts, job)
-    } catch (error) {
-      if (!(error instanceof Killed)) throw error
-      const startAt = new Date(this.#sending.clock.now().getTime() + HEARTBEAT_MS)
-      this.#jobs.push({ ...job, isRepeat: true, startAt })
-    } finally {
-      this.#outcomes = []
-      this.#beside = undefined
-    }
+    await this.runBeside(delivery)
+    this.#outcomes = []
+    this.#beside = undefined
     await this.#check()
   }
 
-  /** Runs another job while one is under way. */
-  async runBeside(job: Job): Promise<void> {
-    this.#jobs = this.#jobs.filter((one) => one !== job)
-    await sendDelivery(this.#sending.parts, job)
+  /** Sends a due delivery while another one is sent. */
+  async runBeside({ deliveryId }: Scheduled): Promise<void> {
+    const { db, rulesOf } = this.#sending
+    const [row] = (await this.#rows([deliveryId])).slice(0, 1)
+    if (row)
+      await this.#sendAll(await db.transaction().execute((tx) => claimMessages(tx, row.channel, [row.id], rulesOf(row.channel))))
   }
 
   async planAndRun(channel: Channel): Promise<void> {
     await this.plan(channel, { expiresInMs: HOUR_MS, dueInMs: 0 })
-    const job = this.dueJobs.at(-1)
-    if (job) await this.runBeside(job)
+    const delivery = (await this.due()).at(-1)
+    if (delivery) await this.runBeside(delivery)
   }
 
-  /** As if another worker had the same delivery's job too. */
-  runTwin = (job: Job) => sendDelivery(this.#sending.parts, { ...job, id: randomUUID(), isRepeat: false })
+  /** Another process claims whatever it can. */
+  runTwin = async (): Promise<void> => {
+    const { db, rulesOf } = this.#sending
+    for (const source of SOURCES) {
+      const rules = { ...rulesOf(source.channel), process: 'twin' }
+      await this.#sendAll(await takeOver(db, source, rules, MOST_CLAIMED))
+      await this.#sendAll(await claimDue(db, source, rules, { limit: MOST_CLAIMED, slotsOfUser: MOST_CLAIMED }))
+    }
+  }
+
+  async #sendAll(claims: readonly Claim[]): Promise<void> {
+    for (const claim of claims) {
+      try {
+        await sendClaim(this.#sending.parts, claim)
+      } catch (error) {
+        if (!(error instanceof Killed)) throw error
+        await sql`update delivery set claimed_in = 'killed', claimed_at = claimed_at - interval '1 minute'
+          where claim = ${claim.claim}`.execute(this.#sending.db)
+      }
+    }
+  }
 
   async #send(message: Message): Promise<SendResult> {
     const { clock } = this.#sending
@@ -213,7 +234,7 @@ export class DeliveryWorld {
     return (ids ? query.where('id', '=', sql<string>`any(${[...ids]}::uuid[])`) : query).execute()
   }
 
-  /** Expired deliveries had time to be sent; waiting ones have a job. */
+  /** Expired deliveries had time to be sent. */
   async #check(): Promise<void> {
     const now = this.#sending.clock.now()
     for (const { id, channel, status, expiresAt } of await this.#rows()) {
@@ -268,17 +289,18 @@ export class DeliveryWorld {
       await markDelivery(db, user.id, id, 'shown', clock.now())
   }
 
-  /** Everyone is well again: runs every job when its time comes, until nothing is left; then nothing may have been lost. */
+  /** Everyone is well again: sends every delivery when its time comes, until none is left; then nothing may have been lost. */
   async drain(): Promise<void> {
-    for (let steps = 0; this.#jobs.length > 0; steps++) {
-      if (steps > MAX_DRAIN_STEPS) throw new Error('the jobs come to no end')
-      const [job] = this.#jobs.toSorted((a, b) => a.startAt.getTime() - b.startAt.getTime())
-      if (!job) break
-      this.advance(Math.max(0, job.startAt.getTime() - this.#sending.clock.now().getTime()))
-      await this.run(job, [])
+    for (let steps = 0; ; steps++) {
+      if (steps > MAX_DRAIN_STEPS) throw new Error('the deliveries come to no end')
+      await this.runTwin()
+      const [next] = await this.#sending.pending()
+      if (!next) break
+      this.advance(Math.max(0, next.dueAt.getTime() - this.#sending.clock.now().getTime()))
     }
+    await this.#check()
     for (const { id, channel } of this.planned) {
-      const { status, attempts } = await this.#sending.look({ deliveryId: id, dueAt: new Date() })
+      const { status, attempts } = await this.#sending.look({ deliveryId: id })
       const says = `${channel} ${id} (${status}, last ${this.#last.get(id)?.outcome})`
       const tries = attempts.filter(({ detail }) => detail !== GONE)
       if (tries.length !== (this.#tries.get(id) ?? 0))
@@ -311,9 +333,9 @@ const lifetime = fc.constantFrom(20 * SECOND_MS, 3 * MINUTE_MS, 2 * HOUR_MS, DAY
 const delay = fc.constantFrom(0, 0, 0, 5 * SECOND_MS, 30 * MINUTE_MS)
 const outcome = fc.array(fc.constantFrom<Outcome>('accepted', 'accepted', ...OUTCOMES), { minLength: 1, maxLength: 3 })
 
-function jobAt(world: DeliveryWorld, at: number): Job | undefined {
-  const jobs = world.dueJobs
-  return jobs[at % jobs.length]
+async function dueAt(world: DeliveryWorld, at: number): Promise<Scheduled | undefined> {
+  const due = await world.due()
+  return due[at % due.length]
 }
 
 const planning = [
@@ -331,21 +353,21 @@ const planning = [
 const running = [
   fc.tuple(index, outcome).map(([at, what]) =>
     step(`run ${at}: ${what}`, async (world) => {
-      const job = jobAt(world, at)
+      const job = await dueAt(world, at)
       if (job) await world.run(job, what)
     }),
   ),
   fc.tuple(index, outcome).map(([at, what]) =>
     step(`run ${at} with its twin beside: ${what}`, async (world) => {
-      const job = jobAt(world, at)
-      if (job) await world.run(job, what, () => world.runTwin(job))
+      const job = await dueAt(world, at)
+      if (job) await world.run(job, what, world.runTwin)
     }),
   ),
   fc.tuple(index, index, outcome).map(([at, other, what]) =>
     step(`run ${at} with ${other} beside: ${what}`, async (world) => {
-      const job = jobAt(world, at)
+      const job = await dueAt(world, at)
       if (!job) return
-      const others = world.dueJobs.filter((one) => one !== job)
+      const others = (await world.due()).filter(({ deliveryId }) => deliveryId !== job.deliveryId)
       const beside = others[other % others.length]
       await world.run(job, what, async () => {
         if (beside) await world.runBeside(beside)
@@ -354,18 +376,19 @@ const running = [
   ),
   fc.tuple(index, outcome).map(([at, what]) =>
     step(`run ${at} and it is shown before the answer: ${what}`, async (world) => {
-      const job = jobAt(world, at)
+      const job = await dueAt(world, at)
       if (job) await world.run(job, what, () => world.reportSent())
     }),
   ),
   fc.tuple(index, channel, outcome).map(([at, to, what]) =>
     step(`run ${at} while one more for ${to} comes: ${what}`, async (world) => {
-      const job = jobAt(world, at)
+      const job = await dueAt(world, at)
       if (job) await world.run(job, what, () => world.planAndRun(to))
     }),
   ),
 ]
 const happening = [
+  fc.constant(step('another process looks for work', (world) => world.runTwin())),
   fc
     .constantFrom(SECOND_MS, 15 * SECOND_MS, 3 * MINUTE_MS, HOUR_MS)
     .map((ms) => step(`wait ${ms} ms`, async (world) => world.advance(ms))),

@@ -7,7 +7,6 @@ import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { openPool } from '../../server/database/pool.ts'
-import { startQueue } from '../../server/jobs/queue.ts'
 
 const TEMPLATE = 'lotwatch_template'
 const SHARED_MEMORY = '/dev/shm'
@@ -44,7 +43,6 @@ export default async function setup(project: TestProject) {
   const pool = openPool(url, log)
   await migrate(pool.db)
   await pool.end()
-  await (await startQueue(url, log)).stop()
 
   project.provide('postgresUrl', postgres.url)
   project.provide('templateDatabase', TEMPLATE)

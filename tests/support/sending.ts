@@ -7,18 +7,20 @@ import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import type { AlertKind } from '../../contract/eventKind.ts'
 import { type Filter, FilterCriteria } from '../../contract/filter.ts'
-import type { Channel, Delivery, HoldReason, NotificationSettings } from '../../contract/notifications.ts'
+import { Channel, type Delivery, type HoldReason, type NotificationSettings } from '../../contract/notifications.ts'
 import { enterOwnWebhook } from '../../server/account/ownWebhook.ts'
-import type { MatchEventData } from '../../server/database/schema.ts'
+import type { Lane, MatchEventData } from '../../server/database/schema.ts'
 import { createCircuitBreakers } from '../../server/delivery/circuitBreakers.ts'
 import type { AlertDraft } from '../../server/delivery/plan.ts'
 import type { Message, Senders, SendResult, Target } from '../../server/delivery/sender.ts'
 import { createSlowUsers } from '../../server/delivery/slowUsers.ts'
-import type { PlannedJob, SendJob } from '../../server/jobs/queue.ts'
-import { enqueueAlerts } from '../../server/jobs/tasks/enqueueAlerts.ts'
-import { type SendingDependencies, sendDelivery } from '../../server/jobs/tasks/sendDelivery.ts'
+import { enqueueAlerts } from '../../server/notifications/alerts/enqueueAlerts.ts'
+import { claimRules, laneOf } from '../../server/notifications/delivery/policy.ts'
+import { type SendingDependencies, sendClaim } from '../../server/notifications/delivery/send.ts'
 import { fingerprint, openSecretBox } from '../../server/secrets.ts'
 import { saveDeliveries } from '../../server/store/deliveries.ts'
+import { type Claim, claimDue, claimMessages, releaseClaim, takeOver } from '../../server/store/deliveryQueue.ts'
+import { LANES } from '../../server/store/deliveryStates.ts'
 import { saveDevice } from '../../server/store/devices.ts'
 import { insertFilter, loadFilters } from '../../server/store/filters.ts'
 import { findDelivery, listDeliveries } from '../../server/store/ledger.ts'
@@ -31,6 +33,8 @@ import { openTestPool } from './database.ts'
 import { DISCORD_WEBHOOK, OWN_WEBHOOK } from './providers.ts'
 
 type Sent = { target: Target; message: Message }
+/** A delivery as it was scheduled; out of date once it is rescheduled. */
+export type Scheduled = { deliveryId: string; dueAt: Date }
 type Planned = {
   channel?: Channel
   /** The user of these tests unless it is said otherwise. */
@@ -46,8 +50,11 @@ type Planned = {
 
 const EMAIL = 'ada@example.org'
 const LIFETIME_MS = 86_400_000
+/** The presence of the sender in these tests. No process has it. */
+const PROCESS = 'of the tests'
+const SLOTS_OF_USER = 8
 
-/** The send task on a real database, with a manual clock and scripted senders. */
+/** Sending on a real database, with a manual clock and scripted senders. */
 export async function startSending(change: Parameters<typeof someSettings>[0] = {}, notify: Partial<Filter['notify']> = {}) {
   const { db, url } = await openTestPool()
   const folder = mkdtempSync(join(tmpdir(), 'lotwatch-sending-'))
@@ -56,8 +63,6 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const clock = handMovedClock(NOW)
   const sent: Sent[] = []
   const results: (SendResult | (() => Promise<SendResult>))[] = []
-  const jobs: (SendJob & Partial<PlannedJob>)[] = []
-  const runs = new Set<string>()
 
   const sender = {
     async send(target: Target, message: Message): Promise<SendResult> {
@@ -75,16 +80,10 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     slowUsers: createSlowUsers(() => clock.now().getTime()),
     log: pino({ level: 'silent' }),
     publicUrl: 'https://lotwatch.example',
-    process: () => 'of the tests',
     random: () => 0.5,
-    queue: {
-      async enqueue(_, __, planned) {
-        jobs.push(...planned)
-      },
-      work: async () => {},
-      stop: async () => {},
-    },
+    wakeSenders: () => {},
   }
+  const rulesOf = (channel: Channel) => ({ ...claimRules(channel), process: PROCESS, now: clock.now() })
 
   const profile = { identity: 'ada', name: 'Ada', email: EMAIL, emailVerified: true, avatar: '', isAnonymous: false }
   const user = await saveIdentity(db, profile, 'en', new Date())
@@ -137,7 +136,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     return { auctionId, matchId }
   }
 
-  /** A delivery of its own match, with its job. A later one waits for a digest unless another reason is given. */
+  /** A delivery of its own match. A later one waits for a digest unless another reason is given. */
   async function plan({
     channel = 'email',
     event = 'newMatch',
@@ -146,7 +145,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     userId,
     reason,
     ...times
-  }: Planned = {}): Promise<SendJob> {
+  }: Planned = {}): Promise<Scheduled> {
     const { matchId } = await match({ title, ...(times.endsAt ? { endsAt: times.endsAt.toISOString() } : {}) }, userId)
     const now = clock.now()
     const held = times.dueAt && times.dueAt > now ? { reason: reason ?? ('digest' as const) } : {}
@@ -156,13 +155,14 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
       dueAt: times.dueAt ?? now,
       expiresAt: times.expiresAt ?? new Date(now.getTime() + LIFETIME_MS),
       ...held,
+      ...{ lane: laneOf(held.reason ?? null), rank: 0 },
     }
     const [saved] = await db.transaction().execute((tx) => saveDeliveries(tx, [draft], now))
     if (!saved) throw new Error('a delivery of a new match is new')
-    return { deliveryId: saved.id, dueAt: saved.dueAt }
+    return { deliveryId: saved.id, dueAt: draft.dueAt }
   }
 
-  /** Lets the matcher's last step happen: an event of a match becomes deliveries and jobs. */
+  /** Lets the matcher's last step happen: an event of a match becomes deliveries. */
   async function tell(alert: Omit<AlertDraft, 'userId' | 'filters'>, data: MatchEventData = {}): Promise<void> {
     const now = clock.now()
     const filters = (await loadFilters(db, [filterId])).map(({ filter }) => filter)
@@ -173,47 +173,109 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     })
   }
 
-  /** Runs a job, for the second time if it was run before. */
-  function send(job: SendJob): Promise<void> {
-    const id = `${job.deliveryId} ${job.dueAt.getTime()}`
-    const isRepeat = runs.has(id)
-    runs.add(id)
-    return sendDelivery(parts, { ...job, id, isRepeat })
+  async function run(claims: readonly Claim[]): Promise<void> {
+    for (const claim of claims) {
+      try {
+        await sendClaim(parts, claim)
+      } catch (error) {
+        await releaseClaim(db, claim.claim)
+        throw error
+      }
+    }
   }
 
-  /** Moves the clock from job to job and runs due jobs. */
+  /** Sends a delivery, with the others of its message, or resumes a send that failed; nothing if it was rescheduled. */
+  async function send({ deliveryId, dueAt }: Scheduled): Promise<void> {
+    const row = await db.selectFrom('delivery').selectAll().where('id', '=', deliveryId).executeTakeFirst()
+    if (row?.dueAt.getTime() !== dueAt.getTime()) return
+    const { channel, lane, claim } = row
+    if (row.status !== 'sending') {
+      const claims = await db.transaction().execute(async (tx) => {
+        // As `claimDue`, which leaves it to the next round instead of waiting.
+        await sql`select pg_advisory_xact_lock(hashtextextended('deliveries of ' || ${row.userId}::text, 0))`.execute(tx)
+        return claimMessages(tx, channel, [deliveryId], rulesOf(channel))
+      })
+      await run(claims)
+      return
+    }
+    await sql`update delivery set claimed_at = claimed_at - interval '1 minute' where claim = ${claim} and claimed_in is null`.execute(
+      db,
+    )
+    await run(await takeOver(db, { channel, lane }, rulesOf(channel), 1))
+  }
+
+  /** As another process would after the sender has ended. */
+  async function takeOverFrom({ deliveryId }: Pick<Scheduled, 'deliveryId'>): Promise<void> {
+    const { rows } = await sql<{ channel: Channel; lane: Lane }>`
+      update delivery set claimed_in = 'ended', claimed_at = claimed_at - interval '1 minute'
+      where claim = (select claim from delivery where id = ${deliveryId}) returning channel, lane`.execute(db)
+    for (const { channel, lane } of rows.slice(0, 1)) await run(await takeOver(db, { channel, lane }, rulesOf(channel), 1))
+  }
+
+  /** Sends what is due now, and what becomes due by it. */
+  async function sendDue(): Promise<void> {
+    const limits = { limit: 16, slotsOfUser: SLOTS_OF_USER }
+    for (let claims: Claim[] = [], isFirst = true; isFirst || claims.length > 0; isFirst = false) {
+      claims = []
+      for (const lane of LANES)
+        for (const channel of Channel.options) claims.push(...(await claimDue(db, { channel, lane }, rulesOf(channel), limits)))
+      await run(claims)
+    }
+  }
+
+  /** The deliveries that are to be sent, by the time they are due. */
+  async function pending(): Promise<Scheduled[]> {
+    const { rows } = await sql<Scheduled>`
+      select id as delivery_id, due_at from delivery where status in ('held', 'waiting') order by due_at, queued_at, id`.execute(
+      db,
+    )
+    return rows
+  }
+
+  /** Moves the clock to each time at which something is due, and sends it. */
   async function runUntil(at: Date): Promise<void> {
     for (;;) {
-      const next = jobs.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())[0]
+      const [next] = await pending()
       if (!next || next.dueAt > at) break
-      jobs.splice(jobs.indexOf(next), 1)
       clock.move(Math.max(0, next.dueAt.getTime() - clock.now().getTime()))
-      await send(next)
+      await sendDue()
     }
     clock.move(Math.max(0, at.getTime() - clock.now().getTime()))
   }
 
-  /** Runs the job that was planned last, at its time. */
+  /** Sends what is due next, at its time. */
   async function sendNext(): Promise<void> {
-    const job = jobs.pop()
-    if (!job) throw new Error('nothing is planned')
-    clock.move(Math.max(0, job.dueAt.getTime() - clock.now().getTime()))
-    await send(job)
+    const [next] = await pending()
+    if (!next) throw new Error('nothing is pending')
+    clock.move(Math.max(0, next.dueAt.getTime() - clock.now().getTime()))
+    await send(next)
   }
 
   const ledger = async (): Promise<Delivery[]> => (await listDeliveries(db, user.id, { limit: 200 })).items
 
-  async function look({ deliveryId }: SendJob): Promise<Delivery> {
+  async function look({ deliveryId }: Pick<Scheduled, 'deliveryId'>): Promise<Delivery> {
     const delivery = await findDelivery(db, deliveryId)
     if (!delivery) throw new Error('the delivery is gone')
     return delivery
   }
 
   return {
-    ...{ db, url, clock, parts, sent, results, rest, jobs, user, device, filterId, addDevice, addUser },
-    ...{ match, plan, tell, runUntil, look, ledger, saveSettings, send, sendNext },
-    /** Runs another job for the same delivery. */
-    sendBeside: (job: SendJob) => sendDelivery(parts, { ...job, id: randomUUID(), isRepeat: false }),
+    ...{ db, url, clock, parts, sent, results, rest, user, device, filterId, addDevice, addUser },
+    ...{
+      match,
+      plan,
+      tell,
+      runUntil,
+      look,
+      ledger,
+      pending,
+      saveSettings,
+      send,
+      takeOver: takeOverFrom,
+      sendDue,
+      sendNext,
+      rulesOf,
+    },
     titles: () => sent.map(({ message }) => message.alerts.map(({ match }) => match.auction.title)),
   }
 }

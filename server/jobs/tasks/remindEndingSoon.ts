@@ -2,19 +2,19 @@ import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/pool.ts'
 import type { Logger } from '../../log.ts'
 import { type Loop, startLoop } from '../../loop.ts'
+import { enqueueAlerts } from '../../notifications/alerts/enqueueAlerts.ts'
+import type { WakeSenders } from '../../notifications/delivery/senderPools.ts'
 import type { SecretBox } from '../../secrets.ts'
 import { loadAuctions } from '../../store/auctions.ts'
 import { loadFilters } from '../../store/filters.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { saveMatchEvents } from '../../store/matches.ts'
 import { takeDueReminders } from '../../store/reminders.ts'
-import type { Queue } from '../queue.ts'
-import { enqueueAlerts } from './enqueueAlerts.ts'
 
 const INTERVAL_MS = 1000
 const BATCH = 500
 
-export type ReminderDependencies = { db: Db; clock: Clock; log: Logger; queue: Queue; secrets: SecretBox }
+export type ReminderDependencies = { db: Db; clock: Clock; log: Logger; wakeSenders: WakeSenders; secrets: SecretBox }
 
 /** Sends reminders of auctions that end soon, at the steps that their filters set. */
 export function startReminding(deps: ReminderDependencies): Loop {

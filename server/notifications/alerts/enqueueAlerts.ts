@@ -1,24 +1,23 @@
-import { Channel } from '../../../contract/notifications.ts'
+import type { Channel } from '../../../contract/notifications.ts'
 import { loadRecipients } from '../../account/recipients.ts'
 import type { Tx } from '../../database/pool.ts'
-import { type AlertDraft, planDeliveries } from '../../delivery/plan.ts'
+import { type AlertDraft, type PlannedDelivery, planDeliveries } from '../../delivery/plan.ts'
 import { mergedDueAt } from '../../delivery/priceRange.ts'
-import { isBatched } from '../../delivery/schedule.ts'
 import type { Logger } from '../../log.ts'
 import type { SecretBox } from '../../secrets.ts'
-import { countWaiting, type DeliveryDraft, saveDeliveries } from '../../store/deliveries.ts'
+import { countWaiting, saveDeliveries } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { lockPendingChanges, type MergedChange, savePendingChanges } from '../../store/pendingChanges.ts'
-import { createRanking } from '../lanes.ts'
-import type { Queue } from '../queue.ts'
+import { createRanking } from '../delivery/lanes.ts'
+import { laneOf } from '../delivery/policy.ts'
+import type { WakeSenders } from '../delivery/senderPools.ts'
 
-type Planned = { alert: AlertDraft; draft: DeliveryDraft }
-type Ready = Pick<DeliveryDraft, 'userId' | 'channel' | 'target' | 'dueAt'> & { id: string; holdReason?: string | null }
+type Planned = { alert: AlertDraft; draft: PlannedDelivery }
 
-/** Turns alerts into deliveries and send jobs, in the caller's transaction. */
+/** Turns alerts into deliveries, in the caller's transaction. */
 export async function enqueueAlerts(
   tx: Tx,
-  deps: { queue: Queue; secrets: SecretBox; log: Logger },
+  deps: { wakeSenders: WakeSenders; secrets: SecretBox; log: Logger },
   alerts: readonly AlertDraft[],
   now: Date,
 ): Promise<void> {
@@ -28,30 +27,27 @@ export async function enqueueAlerts(
     return recipient ? planDeliveries(alert, recipient, now).map((draft) => ({ alert, draft })) : []
   })
   const backlog = await countWaiting(tx, [...new Set(planned.map(({ draft }) => draft.userId))])
-  const { merged, moved, left } = await mergeChanges(tx, planned, now)
-  const saved = await saveDeliveries(tx, left, now)
-  const ready = [...moved, ...saved]
-  for (const channel of Channel.options) {
-    const rankOf = createRanking((userId) => backlog.get(`${userId} ${channel}`) ?? 0)
-    await deps.queue.enqueue(
-      tx,
-      channel,
-      ready
-        .filter((delivery) => delivery.channel === channel)
-        .map(({ id, userId, target, dueAt, holdReason = null }) => {
-          const lane = isBatched(holdReason) ? 'later' : 'now'
-          return { deliveryId: id, userId, target, dueAt, rank: rankOf(userId), lane }
-        }),
-    )
+  const { merged, left } = await mergeChanges(tx, planned, now)
+  const rankings = new Map<Channel, (userId: string) => number>()
+  const rankOf = ({ channel, userId }: PlannedDelivery) => {
+    const ranking = rankings.get(channel) ?? createRanking((user) => backlog.get(`${user} ${channel}`) ?? 0)
+    rankings.set(channel, ranking)
+    return ranking(userId)
   }
+  const drafts = left.map((draft) => ({ ...draft, rank: rankOf(draft), lane: laneOf(draft.reason ?? null) }))
+  const saved = await saveDeliveries(tx, drafts, now)
   await logUserEvents(
     tx,
     [...merged, ...saved].map((delivery) => ({ userId: delivery.userId, kind: 'delivery', subject: delivery.id })),
   )
+  const due = drafts.filter(({ dueAt, lane }) => dueAt <= now && lane === 'now')
+  for (const channel of new Set(due.map((draft) => draft.channel))) deps.wakeSenders(channel, 'now')
 }
 
 const keyOf = ({ matchId, channel, target }: { matchId: string; channel: string; target: string }) =>
   `${matchId} ${channel} ${target}`
+
+type Merged = MergedChange & { userId: string }
 
 /**
  * Merges price changes into pending deliveries of the same match and target, which may move their due time. `left`: the drafts
@@ -61,16 +57,15 @@ async function mergeChanges(
   tx: Tx,
   planned: readonly Planned[],
   now: Date,
-): Promise<{ merged: Ready[]; moved: Ready[]; left: DeliveryDraft[] }> {
+): Promise<{ merged: Merged[]; left: PlannedDelivery[] }> {
   const changes = planned.filter(({ alert }) => alert.change)
   const rows = await lockPendingChanges(
     tx,
     changes.map(({ draft }) => draft),
   )
   const pendingOf = new Map(rows.map((row) => [keyOf(row), row]))
-  const merged: (MergedChange & Ready)[] = []
-  const moved: Ready[] = []
-  const left: DeliveryDraft[] = []
+  const merged: Merged[] = []
+  const left: PlannedDelivery[] = []
   for (const { alert, draft } of planned) {
     const pending = alert.change && pendingOf.get(keyOf(draft))
     if (!alert.change || !pending) {
@@ -84,10 +79,8 @@ async function mergeChanges(
       { to: alert.change.to, endsAt: alert.endsAt },
       now,
     )
-    const change = { ...draft, id, from, dueAt: until, holdReason }
-    merged.push(change)
-    if (until.getTime() !== dueAt.getTime()) moved.push(change)
+    merged.push({ ...draft, id, from, dueAt: until })
   }
   await savePendingChanges(tx, merged)
-  return { merged, moved, left }
+  return { merged, left }
 }

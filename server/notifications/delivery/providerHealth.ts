@@ -1,0 +1,83 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../database/pool.ts'
+import { retryWhileUnreachable } from '../../database/retryWhileUnreachable.ts'
+import { type CircuitChange, DOUBTED_MS } from '../../delivery/circuitBreaker.ts'
+import { type CircuitBreakers, providerOf } from '../../delivery/circuitBreakers.ts'
+import type { SendResult, Target } from '../../delivery/sender.ts'
+import type { Logger } from '../../log.ts'
+import { type DeliveryRow, listFailedSince, schedule, wasAccepted } from '../../store/deliveries.ts'
+import { waitingUntil } from './policy.ts'
+import { enableTarget } from './targets.ts'
+
+type Dependencies = { db: Db; clock: Clock; log: Logger; breakers: CircuitBreakers }
+
+/** An answer after the circuit breaker has seen it: a doubted `dead` is `misconfigured`. */
+export type NotedAnswer = {
+  result: SendResult
+  /** The widest circuit that is open for the user now. */
+  isOpen: CircuitChange['scope'] | undefined
+  changes: readonly CircuitChange[]
+}
+
+/** A target is proven if it accepted a delivery within the window and before the minimum age. */
+const PROVEN_WINDOW_MS = 30 * DAY_MS
+const PROVEN_AGE_MS = HOUR_MS
+export const provenWithin = (now: Date): { from: Date; to: Date } => ({
+  from: new Date(now.getTime() - PROVEN_WINDOW_MS),
+  to: new Date(now.getTime() - PROVEN_AGE_MS),
+})
+
+/** Whether the target of this delivery is proven. */
+export const recentlyProven = ({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, row: DeliveryRow): Promise<boolean> =>
+  wasAccepted(db, row, provenWithin(clock.now()))
+
+/** Records the answer at the circuit breaker, logs its changes, and restores targets whose `dead` reports it now doubts. */
+export async function noteAnswer(deps: Dependencies, row: DeliveryRow, target: Target, answer: SendResult): Promise<NotedAnswer> {
+  if (answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
+  const { breakers, log } = deps
+  const breaker = breakers.of(target)
+  const { userId } = row
+  const isProven = answer.status === 'accepted' || (await retryWhileUnreachable(() => recentlyProven(deps, row)))
+  const { isTrusted, restored, changes } = breaker.note({ userId, target: row.target, isProven }, answer.status)
+  for (const change of changes) logChange(log, target, change, answer)
+  if (restored.length > 0)
+    log.error(
+      { provider: providerOf(target), targets: restored.length },
+      'too many targets reported dead at once: reports doubted, targets of the last minutes restored',
+    )
+  for (const one of restored) await retryWhileUnreachable(() => restoreTarget(deps, { ...one, channel: row.channel }))
+  const result: SendResult = isTrusted
+    ? answer
+    : { ...answer, status: 'misconfigured', detail: `${answer.detail}, doubted: too many at once` }
+  return { result, isOpen: breaker.openFor(userId), changes }
+}
+
+function logChange(log: Logger, target: Target, { to, scope, reason }: CircuitChange, { status, detail }: SendResult): void {
+  const provider = providerOf(target)
+  const whose = scope === 'user' ? ' for one user' : ''
+  if (to === 'closed') {
+    log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
+    return
+  }
+  // The operator cannot fix a user's own webhook or targets, hence a warning, not an error.
+  const level = target.channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
+  log[level]({ provider, status }, `circuit breaker opened${whose}: ${provider}, ${reason}, last: ${detail}`)
+}
+
+/** Enables a target again and reschedules its failed deliveries. */
+async function restoreTarget(
+  { db, clock }: Dependencies,
+  target: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await enableTarget(tx, target)
+    const failed = await listFailedSince(tx, target, new Date(now.getTime() - DOUBTED_MS), now)
+    await schedule(
+      tx,
+      'restore',
+      failed.map((row) => waitingUntil(row, 'retry', now)),
+    )
+  })
+}
