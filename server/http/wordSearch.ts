@@ -1,19 +1,19 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { FilterCriteria, SearchIn } from '../../contract/filter.ts'
 import type { CancellableDb } from '../database/cancellable.ts'
-import { KeywordTest } from '../matching/keywordMatcher.ts'
-import { type Bounds, KeywordSearch } from '../matching/keywordSearch.ts'
-import type { RecentView } from '../matching/recentList.ts'
+import { createKeywordMatcher } from '../matching/index/matcher.ts'
+import type { RecentView } from '../matching/preview/recentList.ts'
+import { type Bounds, KeywordBounds } from '../search/keywordBounds.ts'
 import { loadTexts } from '../store/auctionWords.ts'
+import { matchesNothing, type WordQuery } from '../store/wordQuery.ts'
 import { findNumbers, findWords } from '../store/wordSearch.ts'
-import { isNever, type WordExpression } from '../vocabulary.ts'
 
 /** By slot: 1 where the keywords hold. */
 export type Holding = Uint8Array
 
 /** Auctions whose texts are compared before yielding: a few milliseconds. */
 const TEXTS_BATCH = 500
-/** Maximum of words in one combined statement; longer expressions are queried by part and combined here. */
+/** Maximum of words in one combined statement; longer queries are queried by part and combined here. */
 const MAX_WORDS_TOGETHER = 64
 /** Word ids in one statement. A word with thousands of forms is split into statements that run concurrently. */
 const MAX_IDS_PER_STATEMENT = 1024
@@ -41,14 +41,14 @@ export class WordSearch {
    * @throws an error once the signal is aborted
    */
   async holding(criteria: FilterCriteria): Promise<Holding | undefined> {
-    const search = new KeywordSearch(criteria)
-    if (!search.asks) return undefined
-    const found = await findWords(this.db, search.lookups, this.signal)
-    let [certain, possible] = search.hasRequired
-      ? await this.ofBounds(search.requiredBounds(found), criteria.searchIn)
+    const bounds = new KeywordBounds(criteria)
+    if (!bounds.hasKeywords) return undefined
+    const found = await findWords(this.db, bounds.lookups, this.signal)
+    let [certain, possible] = bounds.hasRequired
+      ? await this.ofBounds(bounds.requiredBounds(found), criteria.searchIn)
       : everywhere(this.slots)
-    if (search.hasExcluded) {
-      const [surely, maybe] = await this.ofBounds(search.excludedBounds(found), 'titleAndDescription')
+    if (bounds.hasExcluded) {
+      const [surely, maybe] = await this.ofBounds(bounds.excludedBounds(found), 'titleAndDescription')
       certain = combine(certain, maybe, without)
       possible = combine(possible, surely, without)
     }
@@ -62,7 +62,7 @@ export class WordSearch {
     if (open.length === 0) return certain
     const { auctions } = this.view
     const holding = certain.slice()
-    const test = new KeywordTest(criteria)
+    const test = createKeywordMatcher(criteria)
     for (let at = 0; at < open.length; at += TEXTS_BATCH) {
       const slotOfId = new Map(open.slice(at, at + TEXTS_BATCH).map((slot) => [auctions[slot]?.id ?? '', slot]))
       const texts = await loadTexts(this.db.db, [...slotOfId.keys()], new Date(0))
@@ -71,32 +71,32 @@ export class WordSearch {
         const slot = slotOfId.get(id)
         const auction = slot === undefined ? undefined : auctions[slot]
         if (slot === undefined || !auction) continue
-        holding[slot] = Number(test.holds({ ...auction, title, ...(description === null ? {} : { description }) }))
+        holding[slot] = Number(test.matches({ ...auction, title, ...(description === null ? {} : { description }) }))
       }
       await yieldToOthers()
     }
     return holding
   }
 
-  /** Where an expression certainly holds, and where it possibly does. */
+  /** Where a query certainly holds, and where it possibly does. */
   private async ofBounds({ certain, possible }: Bounds, searchIn: SearchIn): Promise<[Holding, Holding]> {
     return Promise.all([this.where(certain, searchIn), this.where(possible, searchIn)])
   }
 
-  private where(expression: WordExpression, searchIn: SearchIn): Promise<Holding> {
-    const key = searchIn + JSON.stringify(expression)
-    const known = this.known.get(key) ?? this.ask(expression, searchIn)
+  private where(query: WordQuery, searchIn: SearchIn): Promise<Holding> {
+    const key = searchIn + JSON.stringify(query)
+    const known = this.known.get(key) ?? this.ask(query, searchIn)
     this.known.set(key, known)
     return known
   }
 
-  private async ask(expression: WordExpression, searchIn: SearchIn): Promise<Holding> {
-    if (isNever(expression)) return new Uint8Array(this.slots)
-    if (expression.kind !== 'words' && countWords(expression) > MAX_WORDS_TOGETHER) {
-      const parts = await Promise.all(expression.of.map((part) => this.where(part, searchIn)))
-      return parts.reduce((all, part) => combine(all, part, expression.kind === 'all' ? both : either))
+  private async ask(query: WordQuery, searchIn: SearchIn): Promise<Holding> {
+    if (matchesNothing(query)) return new Uint8Array(this.slots)
+    if (query.kind !== 'words' && countWords(query) > MAX_WORDS_TOGETHER) {
+      const parts = await Promise.all(query.of.map((part) => this.where(part, searchIn)))
+      return parts.reduce((all, part) => combine(all, part, query.kind === 'all' ? both : either))
     }
-    const parts = await Promise.all(statementsOf(expression).map((part) => findNumbers(this.db, part, searchIn, this.signal)))
+    const parts = await Promise.all(statementsOf(query).map((part) => findNumbers(this.db, part, searchIn, this.signal)))
     return this.ofNumbers(parts)
   }
 
@@ -112,18 +112,18 @@ export class WordSearch {
   }
 }
 
-function statementsOf(expression: WordExpression): WordExpression[] {
-  if (expression.kind !== 'words') return [expression]
-  const statements: WordExpression[] = []
-  for (let at = 0; at < expression.ids.length; at += MAX_IDS_PER_STATEMENT) {
-    statements.push({ kind: 'words', ids: expression.ids.slice(at, at + MAX_IDS_PER_STATEMENT) })
+function statementsOf(query: WordQuery): WordQuery[] {
+  if (query.kind !== 'words') return [query]
+  const statements: WordQuery[] = []
+  for (let at = 0; at < query.ids.length; at += MAX_IDS_PER_STATEMENT) {
+    statements.push({ kind: 'words', ids: query.ids.slice(at, at + MAX_IDS_PER_STATEMENT) })
   }
   return statements
 }
 
-function countWords(expression: WordExpression): number {
-  if (expression.kind === 'words') return expression.ids.length
-  return expression.of.reduce((sum, part) => sum + countWords(part), 0)
+function countWords(query: WordQuery): number {
+  if (query.kind === 'words') return query.ids.length
+  return query.of.reduce((sum, part) => sum + countWords(part), 0)
 }
 
 function everywhere(slots: number): [Holding, Holding] {

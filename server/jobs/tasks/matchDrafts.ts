@@ -1,8 +1,8 @@
 import type { Auction } from '../../../contract/auction.ts'
 import type { Criterion } from '../../../contract/filter.ts'
 import { MINUTE_MS } from '../../../contract/time.ts'
-import { highlightsOf, tokenizeFields } from '../../matching/highlights.ts'
-import type { FilterMatch } from '../../matching/matcher.ts'
+import type { FilterMatch } from '../../matching/index/matcher.ts'
+import { highlightsOf, tokenizeFields } from '../../matching/keywords/highlights.ts'
 import type { MatchDraft } from '../../store/matches.ts'
 import type { FilterDirectory } from '../filterDirectory.ts'
 

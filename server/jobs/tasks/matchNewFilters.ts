@@ -1,6 +1,6 @@
 import type { Filter } from '../../../contract/filter.ts'
 import type { Tx } from '../../database/pool.ts'
-import { createMatcher } from '../../matching/matcher.ts'
+import { createMatcher } from '../../matching/index/matcher.ts'
 import { readActiveAuctions } from '../../store/auctions.ts'
 import { type FilterLogEntry, logUserEvents } from '../../store/logs.ts'
 import { saveMatches } from '../../store/matches.ts'
