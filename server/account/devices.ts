@@ -1,8 +1,9 @@
 import type { Device } from '../../contract/device.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
-import type { Db } from '../database/pool.ts'
+import type { Db, Tx } from '../database/pool.ts'
 import { providerOf } from '../delivery/circuitBreakers.ts'
 import { contactOf, type DeviceRow, staleBefore } from '../store/devices.ts'
+import { logUserEvents } from '../store/logs.ts'
 import { listPauses, type ProviderPause } from '../store/providerPauses.ts'
 import { deviceTarget } from './recipients.ts'
 
@@ -64,3 +65,7 @@ export async function isPaused(db: Db, row: DeviceRow, now: Date): Promise<boole
   const [device] = await describeDevices(db, [row], now)
   return device?.state === 'paused'
 }
+
+/** Informs the user's open pages of a change. */
+export const logDeviceChange = (tx: Tx, { id, userId }: Pick<DeviceRow, 'id' | 'userId'>) =>
+  logUserEvents(tx, [{ userId, kind: 'device', subject: id }])

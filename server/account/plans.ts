@@ -1,4 +1,4 @@
-import type { Plan, PlanId } from '../../contract/payment.ts'
+import type { Plan, PlanId, Subscription } from '../../contract/payment.ts'
 import { SUBSCRIPTION_PERIOD_DAYS } from '../../contract/subscriptionPeriod.ts'
 import { DAY_MS } from '../../contract/time.ts'
 import type { Db, Tx } from '../database/pool.ts'
@@ -49,4 +49,16 @@ export async function choosePlan(tx: Tx, userId: string, plan: PlanId, now: Date
 export async function planOf(db: Db, userId: string, now: Date): Promise<Plan> {
   const running = await findRunning(db, userId, now)
   return running ? findPlan(running.plan) : FREE
+}
+
+/** A subscription as the app shows it. */
+export function toSubscription(row: SubscriptionRow, now: Date): Subscription {
+  return {
+    id: row.id,
+    plan: row.plan,
+    status: row.endsAt <= now ? 'ended' : row.cancelAtPeriodEnd ? 'cancelled' : 'active',
+    createdAt: row.createdAt.toISOString(),
+    endsAt: row.endsAt.toISOString(),
+    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
+  }
 }

@@ -7,14 +7,14 @@ import type { PostalCodes } from '../location/postalCodes.ts'
 import type { Logger } from '../log.ts'
 import type { Registry } from '../marketplace/registry.ts'
 import type { Convert } from '../matching/criteria/facts.ts'
+import type { BuiltApp } from '../pages/builtApp.ts'
 import type { ParserPool } from '../parsing/parserPool.ts'
+import type { RecentAuctions } from '../search/recentAuctions.ts'
 import type { SecretBox } from '../secrets.ts'
 import type { Settings } from '../settings.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
-import type { BuiltApp } from './builtApp.ts'
 import type { HeavyWork } from './heavyWork.ts'
 import type { Limits } from './limits.ts'
-import type { RecentAuctions } from './recentAuctions.ts'
 
 /** The dependencies of the HTTP server. */
 export type HttpDependencies = {

@@ -1,9 +1,13 @@
 import { MARKETPLACE_ROUTE, splitLocale } from '../../contract/routes.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/pool.ts'
+import type { Logger } from '../log.ts'
+import type { Registry } from '../marketplace/registry.ts'
+import { listMarketplaces } from '../polling/marketplaces.ts'
+import type { Settings } from '../settings.ts'
 import { listNewestPictured } from '../store/auctions.ts'
 import type { BuiltApp } from './builtApp.ts'
-import type { HttpDependencies } from './dependencies.ts'
-import { listMarketplaces } from './marketplaces.ts'
 
 const LANDING = '/'
 const LANDING_AUCTIONS = 8
@@ -12,6 +16,8 @@ const LANDING_LIFE_MS = MINUTE_MS
 const MARKETPLACE_LIFE_MS = 10 * SECOND_MS
 /** Auctions that end sooner are not shown, because they would end before a visitor opens them. */
 const LANDING_MIN_LEFT_MS = 15 * MINUTE_MS
+
+export type PageDependencies = { db: Db; clock: Clock; log: Logger; registry: Registry; settings: Pick<Settings, 'publicUrl'> }
 
 type PageData = Parameters<BuiltApp['prerender']['renderPage']>[1]
 
@@ -26,7 +32,7 @@ async function renderPublicPage(app: BuiltApp, pathname: string, data: PageData)
  * The public pages. They change only with the build and are rendered once, except for two kinds that are cached for a limited
  * time: the landing page, which shows running auctions, and marketplaces' pages, which show their health.
  */
-export function cachePublicPages(deps: HttpDependencies) {
+export function cachePublicPages(deps: PageDependencies) {
   const { clock, settings } = deps
   const kept = new Map<string, { until: number; html: Promise<string> }>()
 
@@ -55,7 +61,7 @@ function lifeMs(path: string): number {
 }
 
 /** The running auctions; none when the database is unreachable, because the page must still be shown. */
-async function loadActiveAuctions(deps: HttpDependencies): Promise<Pick<PageData, 'auctions' | 'marketplaces'>> {
+async function loadActiveAuctions(deps: PageDependencies): Promise<Pick<PageData, 'auctions' | 'marketplaces'>> {
   try {
     const until = new Date(deps.clock.now().getTime() + LANDING_MIN_LEFT_MS)
     const [auctions, marketplaces] = await Promise.all([

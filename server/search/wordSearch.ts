@@ -3,10 +3,10 @@ import type { FilterCriteria, SearchIn } from '../../contract/filter.ts'
 import type { CancellableDb } from '../database/cancellable.ts'
 import { createKeywordMatcher } from '../matching/index/matcher.ts'
 import type { RecentView } from '../matching/preview/recentList.ts'
-import { type Bounds, KeywordBounds } from '../search/keywordBounds.ts'
 import { loadTexts } from '../store/auctionWords.ts'
 import { matchesNothing, type WordQuery } from '../store/wordQuery.ts'
 import { findNumbers, findWords } from '../store/wordSearch.ts'
+import { type Bounds, KeywordBounds } from './keywordBounds.ts'
 
 /** By slot: 1 where the keywords hold. */
 export type Holding = Uint8Array
