@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '../../../contract/time.ts'
-import { listEndingBetween } from '../../store/auctions.ts'
-import type { AuctionLogEntry } from '../../store/logs.ts'
-import type { Matching } from '../matchingDependencies.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
+import { listEndingBetween } from '../store/auctions.ts'
+import type { AuctionLogEntry } from '../store/logs.ts'
+import type { Matching } from './dependencies.ts'
 import { matchAuctions } from './matchAuctions.ts'
 
 const CHECK_INTERVAL_MS = 5000

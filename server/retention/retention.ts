@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
-import { applyPlan } from '../../account/plans.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/pool.ts'
+import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
+import { applyPlan } from '../account/plans.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/pool.ts'
 import {
   DEVICE_SILENT_MS,
   ERASURE_RETENTION_MS,
@@ -10,17 +10,17 @@ import {
   GUEST_IDLE_MS,
   IDEMPOTENCY_RETENTION_MS,
   LOG_RETENTION_MS,
-} from '../../limits.ts'
-import type { Logger } from '../../log.ts'
-import { type Loop, startLoop } from '../../loop.ts'
-import { deleteGapsBefore } from '../../store/alertReport.ts'
-import { deleteGoneDevices, endSilentDevices } from '../../store/devices.ts'
-import { deleteOldKeys } from '../../store/idempotency.ts'
-import { trimLogs } from '../../store/logs.ts'
-import { deleteEndedWindows } from '../../store/rateLimits.ts'
-import { deleteExpiredSessions } from '../../store/sessions.ts'
-import { listLapsedUsers } from '../../store/subscriptions.ts'
-import { deleteIdleGuests, deleteOldErasures } from '../../store/users.ts'
+} from '../limits.ts'
+import type { Logger } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import { deleteGapsBefore } from '../store/alertReport.ts'
+import { deleteGoneDevices, endSilentDevices } from '../store/devices.ts'
+import { deleteOldKeys } from '../store/idempotency.ts'
+import { trimLogs } from '../store/logs.ts'
+import { deleteEndedWindows } from '../store/rateLimits.ts'
+import { deleteExpiredSessions } from '../store/sessions.ts'
+import { listLapsedUsers } from '../store/subscriptions.ts'
+import { deleteIdleGuests, deleteOldErasures } from '../store/users.ts'
 
 /**
  * Applies the retention rules once an hour: log rows that all readers have passed, stored answers of idempotent calls, ended

@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '../../../contract/time.ts'
-import type { Logger } from '../../log.ts'
-import { type Loop, startLoop } from '../../loop.ts'
-import type { RatesSource } from '../../money/ratesSource.ts'
+import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
+import type { Logger } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import type { RatesSource } from './ratesSource.ts'
 
 /** The ECB publishes once on working days. */
 const INTERVAL_MS = 4 * HOUR_MS

@@ -1,10 +1,10 @@
-import type { Auction } from '../../../contract/auction.ts'
-import type { Criterion } from '../../../contract/filter.ts'
-import { MINUTE_MS } from '../../../contract/time.ts'
-import type { FilterMatch } from '../../matching/index/matcher.ts'
-import { highlightsOf, tokenizeFields } from '../../matching/keywords/highlights.ts'
-import type { MatchDraft } from '../../store/matches.ts'
-import type { FilterDirectory } from '../filterDirectory.ts'
+import type { Auction } from '../../contract/auction.ts'
+import type { Criterion } from '../../contract/filter.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
+import type { FilterMatch } from '../matching/index/matcher.ts'
+import { highlightsOf, tokenizeFields } from '../matching/keywords/highlights.ts'
+import type { MatchDraft } from '../store/matches.ts'
+import type { FilterDirectory } from './filterDirectory.ts'
 
 /** An auction and the matching filters of all users. */
 export type Found = { auction: Auction; matches: readonly FilterMatch[] }

@@ -1,12 +1,12 @@
-import { MINUTE_MS } from '../../../contract/time.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../database/pool.ts'
-import { type IdentityAccounts, isSignInValid, MAX_LOOK_UPS, subjectOf } from '../../identity/accounts.ts'
-import { IdentityUnavailable } from '../../identity/idToken.ts'
-import { SESSION_VERIFIED_MS } from '../../limits.ts'
-import type { Logger } from '../../log.ts'
-import { type Loop, startLoop } from '../../loop.ts'
-import { listSessionsToVerify, noteVerified } from '../../store/sessions.ts'
+import { MINUTE_MS } from '../../contract/time.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../database/pool.ts'
+import { SESSION_VERIFIED_MS } from '../limits.ts'
+import type { Logger } from '../log.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import { listSessionsToVerify, noteVerified } from '../store/sessions.ts'
+import { type IdentityAccounts, isSignInValid, MAX_LOOK_UPS, subjectOf } from './accounts.ts'
+import { IdentityUnavailable } from './idToken.ts'
 
 const INTERVAL_MS = 5 * MINUTE_MS
 

@@ -1,8 +1,8 @@
-import { SCHEDULE_POLL_MS, SEARCH_LEASE_MS } from '../../limits.ts'
-import { type Loop, startLoop } from '../../loop.ts'
-import type { Registry } from '../../marketplace/registry.ts'
-import { type PollDependencies, poll } from '../../polling/poll.ts'
-import * as searches from '../../store/searches.ts'
+import { SCHEDULE_POLL_MS, SEARCH_LEASE_MS } from '../limits.ts'
+import { type Loop, startLoop } from '../loop.ts'
+import type { Registry } from '../marketplace/registry.ts'
+import * as searches from '../store/searches.ts'
+import { type PollDependencies, poll } from './poll.ts'
 
 const MAX_CONCURRENT_POLLS = 8
 const MIN_WAIT_MS = 20
