@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { findMailReader } from '../account/mailReader.ts'
+import { findMailReader } from '../accounts/mailReader.ts'
 import { BOUNCE_PATH } from '../delivery/messages/links.ts'
 import { ParsingError } from '../parsing/error.ts'
 import type { ParserPool } from '../parsing/parserPool.ts'

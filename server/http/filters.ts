@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FilterCriteria, FilterDraft } from '../../contract/filter.ts'
-import { planOf } from '../account/plans.ts'
+import { planOf } from '../accounts/plans.ts'
 import type { Db } from '../database/pool.ts'
 import { criteriaOfDraft, type DraftOptions } from '../search/filterDraft.ts'
 import { filterOptions } from '../search/filterOptions.ts'

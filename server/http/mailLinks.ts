@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { localizedPath, ROOT_LOCALE } from '../../contract/routes.ts'
-import { findMailReader } from '../account/mailReader.ts'
+import { findMailReader } from '../accounts/mailReader.ts'
 import type { Db } from '../database/pool.ts'
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from '../delivery/messages/links.ts'
 import { TEXTS } from '../delivery/messages/texts.ts'

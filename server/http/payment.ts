@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { choosePlan, PLANS, toSubscription } from '../account/plans.ts'
+import { choosePlan, PLANS, toSubscription } from '../accounts/plans.ts'
 import * as store from '../store/subscriptions.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'

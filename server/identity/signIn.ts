@@ -1,7 +1,7 @@
 import { deviceName } from '../../contract/deviceName.ts'
 import type { Locale } from '../../contract/primitives.ts'
 import type { Db } from '../database/pool.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../runtime/log.ts'
 import { newId } from '../store/ids.ts'
 import * as store from '../store/sessions.ts'
 import { isErasedSince, saveIdentity } from '../store/users.ts'

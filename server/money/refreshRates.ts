@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import type { Logger } from '../log.ts'
-import { type Loop, startLoop } from '../loop.ts'
+import type { Logger } from '../runtime/log.ts'
+import { type Loop, startLoop } from '../runtime/loop.ts'
 import type { RatesSource } from './ratesSource.ts'
 
 /** The ECB publishes once on working days. */

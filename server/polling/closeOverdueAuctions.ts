@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
 import type { Db } from '../database/pool.ts'
 import { END_GRACE_MS } from '../limits.ts'
-import type { Logger } from '../log.ts'
-import { type Loop, startLoop } from '../loop.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
+import { type Loop, startLoop } from '../runtime/loop.ts'
 import { closeAuctions, listOverdue } from '../store/auctions.ts'
 
 const INTERVAL_MS = 10_000

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../contract/time.ts'
-import type { Clock } from '../clock.ts'
 import type { Db } from '../database/pool.ts'
 import { DEFAULT_RETRY_AFTER_MS, LOOK_UP_DEADLINE_MS, MAX_RETRY_AFTER_MS } from '../limits.ts'
-import type { Logger } from '../log.ts'
-import { type Connector, type LookedUpLot, PollError } from '../marketplace/connector.ts'
+import { type Connector, type LookedUpLot, PollError } from '../marketplaces/connector.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
 import { pauseMarketplace, takeCall } from '../store/searches.ts'
 
 /** Explanations of the same lot follow each other closely while a user edits a filter. */

@@ -1,7 +1,7 @@
 import type { Marketplace } from '../../contract/marketplace.ts'
-import type { Clock } from '../clock.ts'
 import type { Db } from '../database/pool.ts'
-import type { Registry } from '../marketplace/registry.ts'
+import type { Registry } from '../marketplaces/registry.ts'
+import type { Clock } from '../runtime/clock.ts'
 import { listMarketplaceHealth } from '../store/searches.ts'
 import { healthOf } from './health.ts'
 

@@ -1,6 +1,6 @@
 import { SCHEDULE_POLL_MS, SEARCH_LEASE_MS } from '../limits.ts'
-import { type Loop, startLoop } from '../loop.ts'
-import type { Registry } from '../marketplace/registry.ts'
+import type { Registry } from '../marketplaces/registry.ts'
+import { type Loop, startLoop } from '../runtime/loop.ts'
 import * as searches from '../store/searches.ts'
 import { type PollDependencies, poll } from './poll.ts'
 

@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
-import { applyPlan } from '../account/plans.ts'
-import type { Clock } from '../clock.ts'
+import { applyPlan } from '../accounts/plans.ts'
 import type { Db } from '../database/pool.ts'
 import {
   DEVICE_SILENT_MS,
@@ -11,8 +10,9 @@ import {
   IDEMPOTENCY_RETENTION_MS,
   LOG_RETENTION_MS,
 } from '../limits.ts'
-import type { Logger } from '../log.ts'
-import { type Loop, startLoop } from '../loop.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
+import { type Loop, startLoop } from '../runtime/loop.ts'
 import { deleteGapsBefore } from '../store/alertReport.ts'
 import { deleteGoneDevices, endSilentDevices } from '../store/devices.ts'
 import { deleteOldKeys } from '../store/idempotency.ts'

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
 import type { CancellableDb } from '../database/cancellable.ts'
 import type { Convert } from '../matching/criteria/facts.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { RecentAuctions } from './recentAuctions.ts'
 
 /** The dependencies of searches among stored auctions. */

@@ -9,11 +9,11 @@ import { explainInput, fixOf, verdictOf } from '../matching/explain/fixes.ts'
 import { textsOf } from '../matching/explain/keywordFixes.ts'
 import { mergeHighlights } from '../matching/keywords/highlights.ts'
 import type { RecentView } from '../matching/preview/recentList.ts'
+import { forEachYielding } from '../runtime/yielding.ts'
 import { loadTexts } from '../store/auctionWords.ts'
 import type { SearchDependencies } from './dependencies.ts'
 import type { FoundAuction } from './linkedAuction.ts'
 import { type Holding, WordSearch } from './wordSearch.ts'
-import { forEachYielding } from './yielding.ts'
 
 /** Each fix queries the word index again or tests one criterion against the recent auctions. */
 const MAX_FIXES = 8

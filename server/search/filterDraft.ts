@@ -4,7 +4,7 @@ import type { FieldError } from '../../contract/errors.ts'
 import type { FilterCriteria, FilterDraft, PlacedRadius } from '../../contract/filter.ts'
 import { type KeywordFaultCode, keywordErrors } from '../../contract/keywords.ts'
 import type { PostalCodes } from '../location/postalCodes.ts'
-import type { Registry } from '../marketplace/registry.ts'
+import type { Registry } from '../marketplaces/registry.ts'
 
 export type DraftOptions = {
   /**

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '../../contract/categories.ts'
 import { type FilterOptions, RADII_KM } from '../../contract/filter.ts'
-import type { Registry } from '../marketplace/registry.ts'
+import type { Registry } from '../marketplaces/registry.ts'
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'USD', 'SEK', 'DKK', 'NOK', 'PLN', 'CZK', 'HUF', 'JPY']
 

@@ -4,10 +4,10 @@ import { DAY_MS } from '../../contract/time.ts'
 import { PREVIEW_WINDOW_MS } from '../limits.ts'
 import { highlightsOf, tokenizeFields } from '../matching/keywords/highlights.ts'
 import { PreviewTally } from '../matching/preview/preview.ts'
+import { forEachYielding } from '../runtime/yielding.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import type { SearchDependencies } from './dependencies.ts'
 import { WordSearch } from './wordSearch.ts'
-import { forEachYielding } from './yielding.ts'
 
 /**
  * What a draft would have found among the auctions of the last 30 days, or since the first stored auction.

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../contract/time.ts'
-import type { Clock } from '../clock.ts'
 import type { Db } from '../database/pool.ts'
+import type { Clock } from '../runtime/clock.ts'
 import { countSearch } from '../store/searches.ts'
 
 /** Previews of a user within this interval count as one search while the user types. */

@@ -1,11 +1,11 @@
-import type { Clock } from '../clock.ts'
 import type { Leadership } from '../database/leadership.ts'
 import type { Db } from '../database/pool.ts'
 import type { Queue } from '../jobs/queue.ts'
-import type { Logger } from '../log.ts'
 import type { Convert } from '../matching/criteria/facts.ts'
 import type { WorkerMatcher } from '../matching/worker/workerMatcher.ts'
-import type { SecretBox } from '../secrets.ts'
+import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
+import type { SecretBox } from '../runtime/secrets.ts'
 import type { FilterDirectory } from './filterDirectory.ts'
 
 export type MatchingDependencies = {

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECOND_MS } from '../../contract/time.ts'
 import { type Attempt, startWorkerPool } from '../../server/jobs/workerPool.ts'
-import type { Loop } from '../../server/loop.ts'
+import type { Loop } from '../../server/runtime/loop.ts'
 
 const log = pino({ level: 'silent' })
 

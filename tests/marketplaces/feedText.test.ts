@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Listing } from '../../contract/auction.ts'
-import { type Entry, readFeed } from '../../server/marketplace/feed/document.ts'
-import type { FeedSettings } from '../../server/marketplace/feed/feeds.ts'
-import { parseEntries } from '../../server/marketplace/feed/parse.ts'
+import { type Entry, readFeed } from '../../server/marketplaces/feed/document.ts'
+import type { FeedSettings } from '../../server/marketplaces/feed/feeds.ts'
+import { parseEntries } from '../../server/marketplaces/feed/parse.ts'
 
 const NOW = Date.parse('2026-11-20T14:30:00Z')
 const SETTINGS: FeedSettings = { id: 'test', name: 'Test', url: 'https://bridge.example/feed', country: 'DE' }

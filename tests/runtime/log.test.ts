@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from '../server/log.ts'
+import { createLog } from '../../server/runtime/log.ts'
 
 test('a database error is logged without the values that it quotes', () => {
   const lines: string[] = []

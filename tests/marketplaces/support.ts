@@ -1,7 +1,7 @@
 import type { Listing } from '../../contract/auction.ts'
-import { type Connector, type Json, PollError, type PollResult } from '../../server/marketplace/connector.ts'
-import type { FeedConnectorOptions } from '../../server/marketplace/feed/connector.ts'
-import { readFeedDocument } from '../../server/marketplace/feed/read.ts'
+import { type Connector, type Json, PollError, type PollResult } from '../../server/marketplaces/connector.ts'
+import type { FeedConnectorOptions } from '../../server/marketplaces/feed/connector.ts'
+import { readFeedDocument } from '../../server/marketplaces/feed/read.ts'
 import type { Outbound, OutboundRequest, OutboundResponse } from '../../server/outbound/fetch.ts'
 
 /** Reads feeds in this thread. */

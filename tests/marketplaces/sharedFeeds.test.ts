@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seedPostalCodes } from '../../server/location/postalCodes.ts'
-import { feedConnector } from '../../server/marketplace/feed/connector.ts'
+import { feedConnector } from '../../server/marketplaces/feed/connector.ts'
 import { createOutbound } from '../../server/outbound/fetch.ts'
 import { byTitle, failureOf, poll, pollListings, readFeed } from './support.ts'
 

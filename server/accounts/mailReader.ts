@@ -1,5 +1,5 @@
 import type { Db } from '../database/pool.ts'
-import type { SecretBox } from '../secrets.ts'
+import type { SecretBox } from '../runtime/secrets.ts'
 import { loadNotificationSettings } from '../store/notificationSettings.ts'
 import { findUser, type UserRow } from '../store/users.ts'
 import { emailOf } from './emailTarget.ts'

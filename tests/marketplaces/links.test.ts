@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { demoConnector } from '../../server/marketplace/demo/connector.ts'
-import { feedConnector } from '../../server/marketplace/feed/connector.ts'
-import type { FeedSettings } from '../../server/marketplace/feed/feeds.ts'
+import { demoConnector } from '../../server/marketplaces/demo/connector.ts'
+import { feedConnector } from '../../server/marketplaces/feed/connector.ts'
+import type { FeedSettings } from '../../server/marketplaces/feed/feeds.ts'
 import { failureOf, outboundOf, pollListings, readFeed } from './support.ts'
 
 const HOUSE = 'http://127.0.0.1:4601'

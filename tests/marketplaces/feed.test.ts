@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { seedPostalCodes } from '../../server/location/postalCodes.ts'
-import { cleanUrl } from '../../server/marketplace/feed/cleanUrl.ts'
-import { feedConnector } from '../../server/marketplace/feed/connector.ts'
-import { type FeedSettings, parseFeeds } from '../../server/marketplace/feed/feeds.ts'
-import { plainText } from '../../server/marketplace/feed/plainText.ts'
+import { cleanUrl } from '../../server/marketplaces/feed/cleanUrl.ts'
+import { feedConnector } from '../../server/marketplaces/feed/connector.ts'
+import { type FeedSettings, parseFeeds } from '../../server/marketplaces/feed/feeds.ts'
+import { plainText } from '../../server/marketplaces/feed/plainText.ts'
 import { type Answer, byTitle, failureOf, outboundOf, poll, pollListings, readFeed } from './support.ts'
 
 const NOW = Date.parse('2026-11-20T14:30:00Z')

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { FeedKind, type FeedLink } from '../../contract/feedLink.ts'
-import type { SecretBox } from '../secrets.ts'
+import type { SecretBox } from '../runtime/secrets.ts'
 import type { FeedLinkRow } from '../store/feedLinks.ts'
 import { idOfHex } from './mailToken.ts'
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../contract/time.ts'
 import type { Target } from '../delivery/sender.ts'
 import { makeWebhookSecret } from '../delivery/senders/webhookSignature.ts'
 import { type FetchPolicy, validateTarget } from '../outbound/validateUrl.ts'
-import type { SecretBox } from '../secrets.ts'
+import type { SecretBox } from '../runtime/secrets.ts'
 import type { StoredSettings } from '../store/notificationSettings.ts'
 
 /** A user's own webhook, as it is encrypted. */

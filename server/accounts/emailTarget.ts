@@ -1,6 +1,6 @@
 import type { EmailStatus } from '../../contract/notifications.ts'
 import type { Target } from '../delivery/sender.ts'
-import type { SecretBox } from '../secrets.ts'
+import type { SecretBox } from '../runtime/secrets.ts'
 import type { StoredSettings } from '../store/notificationSettings.ts'
 import type { UserRow } from '../store/users.ts'
 import { mailToken } from './mailToken.ts'
