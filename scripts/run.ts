@@ -126,7 +126,7 @@ async function startHouse(): Promise<{ url: string } | undefined> {
   const { hostname, port, protocol } = new URL(url)
   const isNamed = process.env.DEMO_HOUSE_URL !== undefined
   const free = isNamed ? Number(port) : await freePort(hostname, Number(port), 'demo auction house')
-  start('demo auction house', [join(root, 'server', 'marketplaces', 'demo', 'house', 'main.ts')], {
+  start('demo auction house', [join(root, 'tools', 'demo-house', 'main.ts')], {
     DEMO_HOST: hostname,
     DEMO_PORT: String(free),
     DATA_DIR: join(settings.dataDir, 'demo-house'),

@@ -1,5 +1,5 @@
-import type { Condition } from '../../../../contract/auction.ts'
-import { SEED_CITIES } from '../../../location/seedCities.ts'
+import type { Condition } from '../../contract/auction.ts'
+import { SEED_CITIES } from '../../server/location/seedCities.ts'
 import { type Interest, outcomeAt, type Sale } from './bidding.ts'
 import { KINDS } from './goods/all.ts'
 import type { Kind } from './goods/kind.ts'

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../contract/time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { randomOf } from './random.ts'
 
 /** The opening time of lot 0. */

@@ -1,5 +1,5 @@
-import { listingCategory } from '../../../../contract/categories.ts'
-import { decimalOf } from '../../../money/decimal.ts'
+import { listingCategory } from '../../contract/categories.ts'
+import { decimalOf } from '../../server/money/decimal.ts'
 import type { Standing } from './book.ts'
 import type { Lot } from './lot.ts'
 

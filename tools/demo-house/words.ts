@@ -1,4 +1,4 @@
-import type { Condition } from '../../../../contract/auction.ts'
+import type { Condition } from '../../contract/auction.ts'
 import type { Kind } from './goods/kind.ts'
 import type { Random } from './random.ts'
 
