@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { SECOND_MS } from './contract/time.ts'
-import { freePort } from './server/freePort.ts'
+import { freePort } from './server/runtime/freePort.ts'
 import { USER_AGENT } from './tests/e2e/support/userAgent.ts'
 
 /** Chooses a value once and passes it on in the environment, because every worker loads this config again. */

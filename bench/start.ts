@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { freePort } from '../server/freePort.ts'
+import { freePort } from '../server/runtime/freePort.ts'
 
 const root = join(import.meta.dirname, '..')
 const BROWSER_TIMEOUT_MS = 120_000

@@ -20,7 +20,17 @@ const CHECKS: Check[] = [
   {
     name: 'promises',
     run: () =>
-      tool('oxlint', '--type-aware', '-A', 'all', ...PROMISE_RULES.flatMap((rule) => ['-D', rule]), 'server', 'src', 'scripts'),
+      tool(
+        'oxlint',
+        '--type-aware',
+        '-A',
+        'all',
+        ...PROMISE_RULES.flatMap((rule) => ['-D', rule]),
+        'server',
+        'src',
+        'scripts',
+        'tools/demo-house',
+      ),
   },
   { name: 'types of the server', run: () => tool('tsc', '-p', 'server/tsconfig.json') },
   { name: 'types of the app', run: () => tool('tsc', '-p', 'tsconfig.json') },

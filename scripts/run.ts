@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { accessSync, constants, mkdirSync, watch } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../server/memory.ts'
+import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../server/runtime/memory.ts'
 import { readSettings, type Settings, SettingsError } from '../server/settings.ts'
 import { build } from './build.ts'
 import { lockRun } from './runLock.ts'
@@ -126,7 +126,7 @@ async function startHouse(): Promise<{ url: string } | undefined> {
   const { hostname, port, protocol } = new URL(url)
   const isNamed = process.env.DEMO_HOUSE_URL !== undefined
   const free = isNamed ? Number(port) : await freePort(hostname, Number(port), 'demo auction house')
-  start('demo auction house', [join(root, 'server', 'marketplace', 'demo', 'house', 'main.ts')], {
+  start('demo auction house', [join(root, 'tools', 'demo-house', 'main.ts')], {
     DEMO_HOST: hostname,
     DEMO_PORT: String(free),
     DATA_DIR: join(settings.dataDir, 'demo-house'),

@@ -1,5 +1,5 @@
 import type { Auction } from '../../contract/auction.ts'
-import { createMatcher } from '../../server/matching/matcher.ts'
+import { createMatcher } from '../../server/matching/index/matcher.ts'
 import { NOW } from './auctions.ts'
 import {
   type Cost,

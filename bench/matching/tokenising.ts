@@ -1,7 +1,7 @@
 import type { Auction } from '../../contract/auction.ts'
-import { DocumentTerms, IN_DESCRIPTION, IN_TITLE } from '../../server/matching/documentTerms.ts'
-import { TermDictionary } from '../../server/matching/termDictionary.ts'
-import { TextScan } from '../../server/matching/textScan.ts'
+import { DocumentTerms, IN_DESCRIPTION, IN_TITLE } from '../../server/matching/index/documentTerms.ts'
+import { TermDictionary } from '../../server/matching/index/termDictionary.ts'
+import { TextScan } from '../../server/matching/index/textScan.ts'
 
 /**
  * The minimum work of any engine: fold both texts of an auction, split them into tokens, hash each and look it up among the

@@ -1,6 +1,6 @@
 import type { Auction, Listing } from '../../contract/auction.ts'
 import type { Filter } from '../../contract/filter.ts'
-import { createMatcher } from '../../server/matching/matcher.ts'
+import { createMatcher } from '../../server/matching/index/matcher.ts'
 import { endingFromToday } from '../matching/auctions.ts'
 import { convert, type Workload } from '../matching/workload.ts'
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../../server/memory.ts'
+import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../../server/runtime/memory.ts'
 
 /** The cost of a process since the last query. */
 export type Cost = { readonly maxDelayMs: number; readonly cpuMs: number; readonly residentBytes: number }

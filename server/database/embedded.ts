@@ -4,7 +4,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, symli
 import { dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../freePort.ts'
+import { freePort } from '../runtime/freePort.ts'
 
 const run = promisify(execFile)
 

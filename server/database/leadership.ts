@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../runtime/log.ts'
 
 /** A cluster-wide lock that one process holds at a time, until its connection ends. */
 export type Leadership = {

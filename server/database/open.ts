@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../runtime/log.ts'
 import type { Settings } from '../settings.ts'
 import { startEmbeddedPostgres } from './embedded.ts'
 import { migrate } from './migrate.ts'

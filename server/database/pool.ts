@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../runtime/log.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction on it. */

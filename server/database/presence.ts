@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { SECOND_MS } from '../../contract/time.ts'
-import type { Logger } from '../log.ts'
-import { type Loop, startLoop } from '../loop.ts'
+import type { Logger } from '../runtime/log.ts'
+import { type Loop, startLoop } from '../runtime/loop.ts'
 import { createLeadership, type Leadership } from './leadership.ts'
 
 const CHECK_MS = SECOND_MS

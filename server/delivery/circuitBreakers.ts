@@ -1,4 +1,4 @@
-import { fingerprint } from '../secrets.ts'
+import { fingerprint } from '../runtime/secrets.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './circuitBreaker.ts'
 import type { Target } from './sender.ts'
 

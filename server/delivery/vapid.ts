@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import webpush from 'web-push'
-import { readOrMake } from '../secrets.ts'
+import { readOrMake } from '../runtime/secrets.ts'
 import type { Settings } from '../settings.ts'
 
 /** RFC 8292 keys, base64url. */

@@ -6,8 +6,10 @@ import Fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { MAX_BODY_BYTES } from '../../contract/calls.ts'
 import { isLoopbackHost, type Settings } from '../settings.ts'
+import { serveBounces } from './bounces.ts'
 import { serveCspReports } from './cspReports.ts'
 import type { HttpDependencies } from './dependencies.ts'
+import { serveDevices } from './devices.ts'
 import { serveEvents } from './events.ts'
 import { serveExplanations } from './explain.ts'
 import { serveFeedLinks } from './feedLinks.ts'
@@ -98,7 +100,9 @@ export async function createApp(deps: HttpDependencies): Promise<FastifyInstance
     serveExplanations,
     serveSpellings,
     serveNotifications,
+    serveDevices,
     serveMailLinks,
+    serveBounces,
     serveFeedLinks,
     serveFeeds,
     serveMarketplaces,

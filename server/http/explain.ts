@@ -1,136 +1,58 @@
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
-import type { AuctionExplanation, ExplainedCriterion, ExplainRequest, Fix } from '../../contract/explain.ts'
+import type { ExplainRequest } from '../../contract/explain.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
-import type { CancellableDb } from '../database/cancellable.ts'
-import { exclusionCandidates } from '../matching/exclusions.ts'
-import type { CriterionExplanation } from '../matching/explain.ts'
-import { EffectCounter } from '../matching/fixEffect.ts'
-import { type EvaluationInput, explainInput, type FixCandidate, fixOf, verdictOf } from '../matching/fixes.ts'
-import { mergeHighlights } from '../matching/highlights.ts'
-import { textsOf } from '../matching/keywordFixes.ts'
-import type { RecentView } from '../matching/recentList.ts'
-import { unknownPolicy } from '../matching/verdicts.ts'
+import { SECOND_MS } from '../../contract/time.ts'
+import { createLotLookUp } from '../polling/lookUp.ts'
+import { explainAuction } from '../search/explain.ts'
+import { type FoundAuction, findLinked, type LinkDependencies } from '../search/linkedAuction.ts'
 import { loadAuctions } from '../store/auctions.ts'
-import { loadTexts } from '../store/auctionWords.ts'
 import { findFilter } from '../store/filters.ts'
 import type { HttpDependencies } from './dependencies.ts'
-import { toCriteria } from './filters.ts'
-import { type FoundAuction, findLinked } from './linkedAuction.ts'
-import { ApiProblem } from './problems.ts'
+import { validCriteria } from './filters.ts'
+import { ApiProblem, invalid } from './problems.ts'
 import { serve } from './route.ts'
-import { type Holding, WordSearch } from './wordSearch.ts'
-import { forEachYielding } from './yielding.ts'
-
-/** Each fix queries the word index again or tests one criterion against the recent auctions. */
-const MAX_FIXES = 8
 
 type Asked = z.output<typeof ExplainRequest>
 
 export function serveExplanations(app: FastifyInstance, deps: HttpDependencies): void {
+  const links = { ...deps, lookUpLot: createLotLookUp(deps) }
   serve(app, deps, 'explainAuction', async ({ user, body, request }) => {
     const criteria = await criteriaOf(deps, user.id, body)
-    const found = await auctionOf(deps, body)
-    return deps.heavyWork.run('explanation', request, user.id, (db, signal) => explain(deps, db, criteria, found, signal))
+    const found = await auctionOf(links, body)
+    return deps.heavyWork.run('explanation', request, user.id, (db, signal) =>
+      explainAuction({ ...deps, db }, criteria, found, signal),
+    )
   })
 }
 
 async function criteriaOf(deps: HttpDependencies, userId: string, { filterId, draft }: Asked): Promise<FilterCriteria> {
-  if (draft) return toCriteria(deps, draft, { at: 'draft.' })
+  if (draft) return validCriteria(deps, draft, { at: 'draft.' })
   const filter = filterId === undefined ? undefined : await findFilter(deps.db, userId, filterId)
   if (!filter) throw new ApiProblem('not_found')
   return filter
 }
 
-async function auctionOf(deps: HttpDependencies, { auctionId, url }: Asked): Promise<FoundAuction> {
-  if (url !== undefined) return findLinked(deps, url)
+async function auctionOf(deps: LinkDependencies, { auctionId, url }: Asked): Promise<FoundAuction> {
+  if (url !== undefined) return linkedAuction(deps, url)
   const auction = auctionId === undefined ? undefined : (await loadAuctions(deps.db, [auctionId])).get(auctionId)
   if (!auction) throw new ApiProblem('not_found')
   return { auction, isStored: true }
 }
 
-async function explain(
-  deps: HttpDependencies,
-  db: CancellableDb,
-  criteria: FilterCriteria,
-  found: FoundAuction,
-  signal: AbortSignal,
-): Promise<AuctionExplanation> {
-  const now = deps.clock.now().getTime()
-  const { convert } = deps
-  const one: EvaluationInput = { criteria, auction: found.auction, now, convert }
-  const explanation = explainInput(one)
-  const verdict = verdictOf(explanation, criteria)
-  const view = await deps.recent.current()
-  const words = new WordSearch(db, view, signal)
-  const holding = await words.holding(criteria)
-  const counter = new EffectCounter(criteria, view.auctions.length, { now, since: view.since, convert })
-  await forEachYielding(view.auctions, (each, slot) => counter.add(each, slot, isIn(holding, slot)), signal)
-  const counted = (candidates: readonly FixCandidate[]) => countEffects(words, counter, view, candidates, signal)
-  const fixes = await counted(explanation.criteria.flatMap((explained) => fixOf(explained, one) ?? []))
-  const exclusions =
-    verdict === 'no'
-      ? []
-      : await counted(exclusionCandidates(one, explanation, await loadTexts(db.db, counter.matches, new Date(view.since))))
-  const { id, ...listing } = found.auction
-  return {
-    verdict,
-    auction: found.isStored ? { id, ...listing } : listing,
-    criteria: explanation.criteria.map((explained) => {
-      const fix = fixes.find(({ criterion }) => criterion === explained.criterion)
-      return { ...toExplained(explained, criteria), ...(fix ? { fix } : {}) }
-    }),
-    exclusions,
-    since: new Date(view.since).toISOString(),
-  }
-}
-
-async function countEffects(
-  words: WordSearch,
-  counter: EffectCounter,
-  view: RecentView,
-  candidates: readonly FixCandidate[],
-  signal: AbortSignal,
-): Promise<Fix[]> {
-  const fixes: Fix[] = []
-  for (const candidate of candidates.slice(0, MAX_FIXES)) {
-    const criteria = counter.changed(candidate)
-    if (!criteria) {
-      fixes.push({ ...candidate, added: 0, hidden: 0 })
-      continue
-    }
-    const holding = candidate.criterion === 'keywords' ? await words.holding(criteria) : undefined
-    const effect = counter.after(candidate.criterion, criteria)
-    await forEachYielding(view.auctions, (auction, slot) => effect.add(auction, slot, isIn(holding, slot)), signal)
-    fixes.push(effect.fixOf(candidate))
-  }
-  return fixes
-}
-
-function isIn(holding: Holding | undefined, slot: number): boolean {
-  return holding === undefined || holding[slot] === 1
-}
-
-function toExplained(explained: CriterionExplanation, criteria: FilterCriteria): ExplainedCriterion {
-  const { criterion, verdict } = explained
-  if (explained.criterion !== 'keywords') {
-    const { amount, distanceKm } = explained
-    const policy = verdict === 'unknown' ? { policy: unknownPolicy(criteria, criterion) } : {}
-    return {
-      criterion,
-      verdict,
-      detail: { ...(amount ? { amount } : {}), ...(distanceKm === undefined ? {} : { distanceKm }), ...policy },
-    }
-  }
-  const { missing, excludedBy } = explained
-  const texts = (terms: typeof missing) => textsOf(criteria.keywords, terms)
-  return {
-    criterion,
-    verdict,
-    detail: {
-      ...(missing.length > 0 ? { missing: texts(missing) } : {}),
-      ...(excludedBy.length > 0 ? { excludedBy: texts(excludedBy.map(({ term }) => term)) } : {}),
-    },
-    highlights: mergeHighlights([...explained.highlights, ...excludedBy.flatMap(({ highlights }) => highlights)]),
+/** @throws ApiProblem `values_invalid` if the link leads to no watched marketplace, `auction_unknown`, `marketplace_unavailable` */
+async function linkedAuction(deps: LinkDependencies, url: string): Promise<FoundAuction> {
+  const linked = await findLinked(deps, url)
+  switch (linked.kind) {
+    case 'found':
+      return linked
+    case 'unknown':
+      throw new ApiProblem('auction_unknown')
+    case 'badLink':
+      throw invalid({ path: 'url', code: linked.fault, message: 'not a link to a lot of a watched marketplace' })
+    case 'unavailable':
+      throw new ApiProblem('marketplace_unavailable', {
+        retryAfterSeconds: Math.max(1, Math.ceil(linked.retryAfterMs / SECOND_MS)),
+      })
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { toFeedLink } from '../account/feedLinks.ts'
+import { toFeedLink } from '../accounts/feedLinks.ts'
 import * as store from '../store/feedLinks.ts'
 import { findFilter } from '../store/filters.ts'
 import type { HttpDependencies } from './dependencies.ts'

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeedKind } from '../../contract/feedLink.ts'
-import { DAY_MS, SECOND_MS } from '../../contract/time.ts'
-import { FEEDS_PATH, readFeedFile } from '../account/feedLinks.ts'
-import { atomFeed } from '../delivery/feeds/atom.ts'
-import { endsCalendar } from '../delivery/feeds/calendar.ts'
-import type { FeedSource } from '../delivery/feeds/entry.ts'
-import { jsonFeed } from '../delivery/feeds/jsonFeed.ts'
-import { listEnds } from '../store/ends.ts'
-import { type FeedLinkRow, findFeedLink, noteRead } from '../store/feedLinks.ts'
-import { loadFilters } from '../store/filters.ts'
-import { listMatches } from '../store/matches.ts'
-import { findUser } from '../store/users.ts'
+import { SECOND_MS } from '../../contract/time.ts'
+import { FEEDS_PATH, readFeedFile } from '../accounts/feedLinks.ts'
+import { renderFeed } from '../accounts/renderFeed.ts'
+import { findFeedLink, noteRead } from '../store/feedLinks.ts'
 import type { HttpDependencies } from './dependencies.ts'
 
-const MAX_ENTRIES = 50
-const MAX_ENDS = 300
-/** How long ended and removed auctions stay in a calendar. */
-const ENDS_KEPT_MS = 7 * DAY_MS
 const MAX_AGE_SECONDS = 60
 const HASH_LENGTH = 22
 
@@ -39,7 +28,7 @@ export function serveFeeds(app: FastifyInstance, deps: HttpDependencies): void {
       const named = readFeedFile(secrets, file)
       const link = named && (await findFeedLink(db, named.id))
       const body =
-        link && link.kind === named.kind ? await render(deps, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
+        link && link.kind === named.kind ? await renderFeed(deps, link, `${settings.publicUrl}${FEEDS_PATH}${file}`) : undefined
       if (!link || body === undefined) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n')
 
       const hash = createHash('sha256').update(body).digest('base64url').slice(0, HASH_LENGTH)
@@ -58,30 +47,6 @@ export function serveFeeds(app: FastifyInstance, deps: HttpDependencies): void {
 }
 
 const send = (reply: FastifyReply, kind: FeedKind, body: string) => reply.type(MEDIA_TYPES[kind]).send(body)
-
-async function render(
-  { db, clock, settings }: HttpDependencies,
-  link: FeedLinkRow,
-  selfUrl: string,
-): Promise<string | undefined> {
-  const { id, userId, filterId, kind, createdAt } = link
-  const user = await findUser(db, userId)
-  if (!user) return undefined
-  const [own] = filterId ? await loadFilters(db, [filterId]) : []
-  const source: FeedSource = {
-    ...{ id, createdAt, selfUrl, locale: user.locale, timeZone: user.timeZone, publicUrl: settings.publicUrl },
-    ...(own ? { filterName: own.filter.name } : {}),
-  }
-  if (kind !== 'ics') {
-    const { items } = await listMatches(db, userId, { limit: MAX_ENTRIES, filter: filterId ?? undefined })
-    return kind === 'atom' ? atomFeed(items, source) : jsonFeed(items, source)
-  }
-  const now = clock.now()
-  const ends = await listEnds(db, userId, { filterId, now, since: new Date(now.getTime() - ENDS_KEPT_MS), limit: MAX_ENDS })
-  const filterIds = new Set(ends.flatMap(({ match }) => match.filters.map((filter) => filter.id)))
-  const filters = await loadFilters(db, [...filterIds])
-  return endsCalendar(ends, new Map(filters.map(({ filter }) => [filter.id, filter])), source, now)
-}
 
 /** RFC 9110, 13.2.2: `If-None-Match` takes precedence over `If-Modified-Since`. */
 function isUnchanged({ headers }: FastifyRequest, etag: string, changedAt: Date): boolean {

@@ -1,42 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
-import { DAY_MS, HOUR_MS } from '../../contract/time.ts'
-import { describeDevices } from '../account/devices.ts'
-import { foldAddress, type MailQuota } from '../account/mailQuota.ts'
-import { saveSettings, shownSettings } from '../account/notificationSettings.ts'
-import { readWebhookSecret, renewWebhookSecret } from '../account/ownWebhook.ts'
-import { validateRegistration } from '../account/registration.ts'
-import { sendConfirmation, testChannel } from '../account/testChannel.ts'
-import type { Tx } from '../database/pool.ts'
-import { countAlerts, listLastGaps, readChannelAlerts } from '../store/alertReport.ts'
+import { HOUR_MS } from '../../contract/time.ts'
+import { readAlertReport } from '../accounts/alertReport.ts'
+import { logDeviceChange } from '../accounts/devices.ts'
+import { foldAddress, type MailQuota } from '../accounts/mailQuota.ts'
+import { saveSettings, shownSettings } from '../accounts/notificationSettings.ts'
+import { readWebhookSecret, renewWebhookSecret } from '../accounts/ownWebhook.ts'
+import { sendConfirmation, testChannel } from '../accounts/testChannel.ts'
 import { markDelivery, resendDelivery } from '../store/deliveries.ts'
-import {
-  countOtherDevicesLocked,
-  type DeviceRow,
-  deleteDevice,
-  deleteSurplusGoneDevices,
-  isAddressGone,
-  listDevices,
-  markTestShown,
-  noteDeviceSession,
-  noteShown,
-  saveDevice,
-  withdrawDevice,
-} from '../store/devices.ts'
-import { listFilters } from '../store/filters.ts'
+import { markTestShown, noteShown } from '../store/devices.ts'
 import { listDeliveries } from '../store/ledger.ts'
 import { logUserEvents } from '../store/logs.ts'
 import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
 import { siteOf } from './clientAddress.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { HttpDependencies } from './dependencies.ts'
-import { MAILS_OF_NETWORK, MAILS_OF_USER, MAILS_TO_MAILBOX, MAX_DEVICES, MAX_GONE_DEVICES } from './limits.ts'
+import { MAILS_OF_NETWORK, MAILS_OF_USER, MAILS_TO_MAILBOX } from './limits.ts'
 import { ApiProblem, invalid } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
-/** The period of the alert report. */
-const REPORT_WINDOW_MS = 30 * DAY_MS
 /** The minimum time for which a re-sent alert is retried. */
 const RESENT_LIFETIME_MS = HOUR_MS
 
@@ -58,33 +41,6 @@ export function serveNotifications(app: FastifyInstance, deps: HttpDependencies)
     return shownSettings(secrets, saved, user)
   })
 
-  serve(app, deps, 'listDevices', async ({ user }) => describeDevices(db, await listDevices(db, user.id), clock.now()))
-
-  serveWrite(app, deps, 'registerDevice', async ({ tx, user, session, body }) => {
-    const validated = validateRegistration(body, { operatorOrigins: deps.settings.push.origins })
-    if ('errors' in validated) throw invalid(...validated.errors)
-    const { draft } = validated
-    const now = clock.now()
-    if ((await countOtherDevicesLocked(tx, user.id, draft)) >= MAX_DEVICES) throw new ApiProblem('device_limit_reached')
-    const addressGone = await isAddressGone(tx, draft)
-    const saved = await saveDevice(tx, user.id, draft, now)
-    await noteDeviceSession(tx, saved.id, session.id)
-    await deleteSurplusGoneDevices(tx, user.id, MAX_GONE_DEVICES)
-    await logDeviceChange(tx, saved)
-    const [device] = await describeDevices(tx, [saved], now)
-    if (!device) throw new Error('saved device not described')
-    return addressGone ? { ...device, addressGone } : device
-  })
-
-  serveWrite(app, deps, 'deleteDevice', async ({ tx, user, params }) => {
-    if (!(await deleteDevice(tx, user.id, params.id))) throw new ApiProblem('not_found')
-  })
-
-  serveWrite(app, deps, 'withdrawDevice', async ({ tx, user, body }) => {
-    const id = await withdrawDevice(tx, user.id, body.deviceKey, clock.now())
-    if (id) await logDeviceChange(tx, { id, userId: user.id })
-  })
-
   serve(app, deps, 'testChannel', async ({ user, body, request }) => {
     const result = await testChannel({ ...deps, mailQuota: mailQuota(deps, user.id, request) }, user, body)
     if (!result) throw new ApiProblem('not_found')
@@ -95,26 +51,7 @@ export function serveNotifications(app: FastifyInstance, deps: HttpDependencies)
     sendConfirmation({ ...deps, mailQuota: mailQuota(deps, user.id, request) }, user),
   )
 
-  serve(app, deps, 'readAlertReport', async ({ user }) => {
-    const since = new Date(clock.now().getTime() - REPORT_WINDOW_MS)
-    const [counts, channels, gaps, filters] = await Promise.all([
-      countAlerts(db, user.id, since),
-      readChannelAlerts(db, user.id, since),
-      listLastGaps(db, since),
-      listFilters(db, user.id),
-    ])
-    return {
-      since: since.toISOString(),
-      channels,
-      filters: counts.map((one) => {
-        const { marketplaces = [] } = filters.find(({ id }) => id === one.filterId) ?? {}
-        const [lastGap] = gaps
-          .filter(({ marketplace }) => marketplaces.length === 0 || marketplaces.includes(marketplace))
-          .sort((a, b) => b.to.localeCompare(a.to))
-        return { ...one, ...(lastGap ? { lastGap } : {}) }
-      }),
-    }
-  })
+  serve(app, deps, 'readAlertReport', ({ user }) => readAlertReport(db, user.id, clock.now()))
 
   serveWrite(app, deps, 'resendDelivery', async ({ tx, user, params }) => {
     const now = clock.now()
@@ -181,7 +118,3 @@ function mailQuota({ limits }: HttpDependencies, userId: string, request: Fastif
     (await limits.fits(MAILS_OF_NETWORK, siteOf(request.ip))) &&
     (await limits.fits(MAILS_TO_MAILBOX, foldAddress(address)))
 }
-
-/** Informs the user's open pages of a change. */
-const logDeviceChange = (tx: Tx, { id, userId }: Pick<DeviceRow, 'id' | 'userId'>) =>
-  logUserEvents(tx, [{ userId, kind: 'device', subject: id }])

@@ -13,12 +13,13 @@ import {
   splitLocale,
 } from '../../contract/routes.ts'
 import { isDatabaseUnreachable } from '../database/pool.ts'
-import type { BuiltApp } from './builtApp.ts'
+import type { BuiltApp } from '../pages/builtApp.ts'
+import { cachePublicPages } from '../pages/publicPages.ts'
+import { sitemap } from '../pages/sitemap.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { sendErrorPage } from './errorPage.ts'
 import { signInPageHeaders } from './headers.ts'
 import { sendProblem } from './problems.ts'
-import { cachePublicPages } from './publicPages.ts'
 
 const YEAR_SECONDS = 31_536_000
 type PublicPage = ReturnType<typeof cachePublicPages>
@@ -148,24 +149,4 @@ function acceptsHtml(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? '*/*'
   const lastSegment = request.url.split('?')[0]?.split('/').at(-1) ?? ''
   return accept.includes('text/html') || (accept.includes('*/*') && !lastSegment.includes('.'))
-}
-
-/** Sitemap protocol 0.9, with the alternates of each page in other languages. */
-function sitemap(publicUrl: string, marketplaceIds: readonly string[]): string {
-  const paths = [...PUBLIC_ROUTES, ...marketplaceIds.map((id) => MARKETPLACE_ROUTE + encodeURIComponent(id))]
-  const address = (locale: Locale, path: string) => `${publicUrl}${localizedPath(locale, path)}`
-  const alternates = (path: string) =>
-    Locale.options
-      .map((locale) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${address(locale, path)}"/>`)
-      .concat(`<xhtml:link rel="alternate" hreflang="x-default" href="${address('en', path)}"/>`)
-      .join('')
-  const urls = paths.flatMap((path) =>
-    Locale.options.map((locale) => `<url><loc>${address(locale, path)}</loc>${alternates(path)}</url>`),
-  )
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    ...urls,
-    '</urlset>\n',
-  ].join('\n')
 }

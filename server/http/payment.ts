@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Subscription } from '../../contract/payment.ts'
-import { choosePlan, PLANS } from '../account/plans.ts'
+import { choosePlan, PLANS, toSubscription } from '../accounts/plans.ts'
 import * as store from '../store/subscriptions.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
@@ -27,15 +26,4 @@ export function servePayment(app: FastifyInstance, deps: HttpDependencies): void
   serveWrite(app, deps, 'cancelSubscription', async ({ tx, user, params }) => {
     if (!(await store.cancelSubscription(tx, user.id, params.id))) throw new ApiProblem('not_found')
   })
-}
-
-function toSubscription(row: store.SubscriptionRow, now: Date): Subscription {
-  return {
-    id: row.id,
-    plan: row.plan,
-    status: row.endsAt <= now ? 'ended' : row.cancelAtPeriodEnd ? 'cancelled' : 'active',
-    createdAt: row.createdAt.toISOString(),
-    endsAt: row.endsAt.toISOString(),
-    cancelAtPeriodEnd: row.cancelAtPeriodEnd,
-  }
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
 import type { Db } from '../database/pool.ts'
+import type { Clock } from '../runtime/clock.ts'
 import { takePermits } from '../store/rateLimits.ts'
 
 /** At most `max` permits for each subject in a fixed window. */

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { deviceName } from '../../contract/deviceName.ts'
-import { isSignInValid } from '../identity/accounts.ts'
-import { IdentityTokenInvalid, IdentityUnavailable, type VerifiedIdentity } from '../identity/idToken.ts'
-import { makeSessionToken } from '../identity/sessionToken.ts'
-import { newId } from '../store/ids.ts'
+import { IdentityTokenInvalid, IdentityUnavailable } from '../identity/idToken.ts'
+import { isSignInAccepted, startSession } from '../identity/signIn.ts'
 import * as store from '../store/sessions.ts'
-import { isErasedSince, isKnownIdentity, saveIdentity } from '../store/users.ts'
+import { isKnownIdentity } from '../store/users.ts'
 import { findAuthenticated, sessionEnd } from './authenticate.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { MAX_SESSIONS, SESSION_STARTS } from './limits.ts'
@@ -14,29 +11,26 @@ import { ApiProblem } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
 
 const IDENTITY_RETRY_SECONDS = 5
-const NO_DEVICE = 'Unknown device'
 
 export function serveSessions(app: FastifyInstance, deps: HttpDependencies): void {
   serve(app, deps, 'exchangeToken', async ({ body, request }) => {
-    const identity = await verifyIdToken(deps, body.authToken)
-    const { profile, signedInAt } = identity
+    const identity = await orProblem(deps.idTokens.verify(body.authToken))
+    const { profile } = identity
     await deps.limits.take(SESSION_STARTS, profile.identity)
-    await rejectInvalidSignIn(deps, identity)
+    if (!(await isSignInAccepted(deps, identity))) throw new ApiProblem('identity_token_invalid')
     if (profile.isAnonymous && !(await isKnownIdentity(deps.db, profile.identity))) await deps.limits.admitGuest(request)
     const former = await findAuthenticated(deps, request, { acceptUnverified: true })
-    const { token, tokenHash } = makeSessionToken()
     const now = deps.clock.now()
-    await deps.db.transaction().execute(async (tx) => {
-      if (await isErasedSince(tx, profile.identity, signedInAt)) throw new ApiProblem('identity_token_invalid')
-      const user = await saveIdentity(tx, profile, preferredLocale(request), now)
-      if (await store.isSignInEnded(tx, user.id, signedInAt)) throw new ApiProblem('identity_token_invalid')
-      const device = request.headers['user-agent'] ? deviceName(request.headers['user-agent']) : NO_DEVICE
-      const times = { createdAt: now, expiresAt: sessionEnd(now, now), signedInAt }
-      const session = { id: newId(), userId: user.id, tokenHash, device, ...times }
-      await store.insertSession(tx, session, MAX_SESSIONS)
-      // When the app renews its token, or a guest becomes an account, the browser keeps one session.
-      if (former?.user.id === user.id) await store.replaceSession(tx, user.id, { from: former.session.id, to: session.id })
-    })
+    const token = await orProblem(
+      startSession(deps.db, identity, {
+        now,
+        expiresAt: sessionEnd(now, now),
+        locale: preferredLocale(request),
+        userAgent: request.headers['user-agent'],
+        former: former && { userId: former.user.id, sessionId: former.session.id },
+        maxSessions: MAX_SESSIONS,
+      }),
+    )
     return { authToken: token }
   })
 
@@ -63,32 +57,15 @@ export function serveSessions(app: FastifyInstance, deps: HttpDependencies): voi
   })
 }
 
-async function verifyIdToken({ idTokens }: HttpDependencies, idToken: string): Promise<VerifiedIdentity> {
+/** @throws ApiProblem `identity_token_invalid`, `identity_unavailable` */
+async function orProblem<T>(result: Promise<T>): Promise<T> {
   try {
-    return await idTokens.verify(idToken)
+    return await result
   } catch (error) {
     if (error instanceof IdentityTokenInvalid) throw new ApiProblem('identity_token_invalid')
     if (error instanceof IdentityUnavailable) {
       throw new ApiProblem('identity_unavailable', { retryAfterSeconds: IDENTITY_RETRY_SECONDS })
     }
     throw error
-  }
-}
-
-/**
- * An ID token stays valid for an hour even if the account is disabled or deleted meanwhile, so the provider is asked. If it is
- * unreachable, the token is accepted, and the daily session check follows later.
- * @throws ApiProblem `identity_token_invalid`
- */
-async function rejectInvalidSignIn(
-  { identityAccounts, log }: HttpDependencies,
-  { subject, signedInAt }: VerifiedIdentity,
-): Promise<void> {
-  try {
-    const account = (await identityAccounts?.lookUp([subject]))?.get(subject)
-    if (account && !isSignInValid(account, signedInAt)) throw new ApiProblem('identity_token_invalid')
-  } catch (error) {
-    if (!(error instanceof IdentityUnavailable)) throw error
-    log.warn({ err: error }, 'sign-in accepted without asking the identity provider for the account')
   }
 }

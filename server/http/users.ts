@@ -1,15 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import type { User } from '../../contract/user.ts'
-import { exportUser } from '../account/export.ts'
-import { planOf } from '../account/plans.ts'
-import { type Db, retryingDeadlocks } from '../database/pool.ts'
+import { exportUser } from '../accounts/export.ts'
+import { readStats } from '../accounts/stats.ts'
+import { toUser } from '../accounts/users.ts'
+import { retryingDeadlocks } from '../database/pool.ts'
 import { subjectOf } from '../identity/accounts.ts'
 import { IdentityUnavailable } from '../identity/idToken.ts'
-import { countEnabledFilters, countFilters, listFilters } from '../store/filters.ts'
-import { countMatches } from '../store/matches.ts'
-import { searchesInMonth, sumPolls } from '../store/searches.ts'
-import { changeUser, eraseUsers, noteErased, type UserRow } from '../store/users.ts'
+import { changeUser, eraseUsers, noteErased } from '../store/users.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
 import { serve, serveWrite } from './route.ts'
@@ -54,44 +51,5 @@ export function serveUsers(app: FastifyInstance, deps: HttpDependencies): void {
     return stream
   })
 
-  serve(app, deps, 'readStats', async ({ user }) => {
-    const now = clock.now()
-    const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
-    const dayStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()))
-    const [plan, listenerCount, enabledCount, filters, matches, searches] = await Promise.all([
-      planOf(db, user.id, now),
-      countFilters(db, user.id),
-      countEnabledFilters(db, user.id),
-      listFilters(db, user.id),
-      countMatches(db, user.id, dayStart),
-      searchesInMonth(db, user.id, now),
-    ])
-    const first = filters[0]
-    const since = first && Date.parse(first.createdAt) > monthStart.getTime() ? new Date(first.createdAt) : monthStart
-    const marketplaces = filters.some((filter) => filter.marketplaces.length === 0)
-      ? []
-      : [...new Set(filters.flatMap((filter) => filter.marketplaces))]
-    return {
-      listenerLimit: plan.filterLimit,
-      listenerCount,
-      searchesUsedMonthly: searches + (first ? await sumPolls(db, since, marketplaces) : 0),
-      activeSearchesLeft: Math.max(0, plan.filterLimit - enabledCount),
-      matchesToday: matches.today,
-      unseenMatches: matches.unseen,
-    }
-  })
-}
-
-async function toUser(db: Db, row: UserRow, now: Date): Promise<User> {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    avatar: row.avatar,
-    isAnonymous: row.isAnonymous,
-    locale: row.locale,
-    timeZone: row.timeZone,
-    createdAt: row.createdAt.toISOString(),
-    plan: (await planOf(db, row.id, now)).id,
-  }
+  serve(app, deps, 'readStats', ({ user }) => readStats(db, user.id, clock.now()))
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { SECOND_MS } from '../../contract/time.ts'
-import type { Clock } from '../clock.ts'
 import type { Outbound } from '../outbound/fetch.ts'
 import { createGoogleAccess } from '../outbound/googleAccess.ts'
 import { jsonOf } from '../outbound/json.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Settings } from '../settings.ts'
 import { IdentityUnavailable } from './idToken.ts'
 

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, UnsecuredJWT } from 'jose'
 import { JOSEError, JWKSInvalid, JWKSTimeout } from 'jose/errors'
 import { SECOND_MS } from '../../contract/time.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import type { Settings } from '../settings.ts'
 import type { IdentityProfile } from '../store/users.ts'
 

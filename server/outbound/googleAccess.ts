@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as z from 'zod'
 import { SECOND_MS } from '../../contract/time.ts'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../runtime/clock.ts'
 import { ServiceAccount } from '../settings.ts'
 import type { Outbound, OutboundResponse } from './fetch.ts'
 import { jsonOf } from './json.ts'

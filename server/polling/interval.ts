@@ -1,4 +1,4 @@
-import type { Search } from '../marketplace/connector.ts'
+import type { Search } from '../marketplaces/connector.ts'
 
 const FASTER = 0.5
 const SLOWER = 1.5

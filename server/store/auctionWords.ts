@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BOUNDS_STRIDE, findTokens, fold, NO_SPLIT } from '../../contract/tokens.ts'
 import type { Db, Tx } from '../database/pool.ts'
-import { indexedWord } from '../vocabulary.ts'
+import { indexedWord } from './wordQuery.ts'
 
 /** The indexed texts of a stored auction. */
 export type AuctionTexts = { id: string; firstSeenAt: Date; title: string; description: string | null }

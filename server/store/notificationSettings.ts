@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Channel, DEFAULT_NOTIFICATION_SETTINGS, NotificationSettings } from '../../contract/notifications.ts'
 import type { Db } from '../database/pool.ts'
-import type { Logger } from '../log.ts'
+import type { Logger } from '../runtime/log.ts'
 import type { UserRow } from './users.ts'
 
 const UNREADABLE = 'notification settings unreadable, defaults apply'

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchIn } from '../../contract/filter.ts'
 import { type CancellableDb, cancellable } from '../database/cancellable.ts'
-import type { IndexedWord, WordExpression, WordLookup } from '../vocabulary.ts'
+import type { IndexedWord, WordLookup, WordQuery } from './wordQuery.ts'
 
 /** Words per GIN scan. Each matching auction is compared with all of them. */
 const WORDS_PER_SCAN = 32
@@ -47,18 +47,18 @@ function reversed(text: string | undefined): string | undefined {
   return text === undefined ? undefined : [...text].reverse().join('')
 }
 
-/** The numbers of indexed auctions for which an expression holds, in the title or in both texts. */
+/** The numbers of indexed auctions for which a query holds, in the title or in both texts. */
 export async function findNumbers(
   db: CancellableDb,
-  expression: WordExpression,
+  query: WordQuery,
   searchIn: SearchIn,
   signal: AbortSignal,
 ): Promise<number[]> {
-  const condition = auctionCondition(expression, searchIn === 'titleAndDescription')
+  const condition = auctionCondition(query, searchIn === 'titleAndDescription')
   return cancellable(db, signal, (connection) =>
     connection.transaction().execute(async (tx) => {
       // A sequential scan that compares each auction with hundreds of words takes minutes, but the planner estimates it as
-      // cheap. Parallelism adds nothing: large expressions already run as several statements.
+      // cheap. Parallelism adds nothing: large queries already run as several statements.
       await sql`
         select set_config('enable_seqscan', 'off', true), set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx)
       // One value, because a row for each number takes ten times as long to read.
@@ -70,12 +70,12 @@ export async function findNumbers(
   )
 }
 
-function auctionCondition(expression: WordExpression, hasDescription: boolean): RawBuilder<unknown> {
-  if (expression.kind !== 'words') {
-    const of = expression.of.map((one) => auctionCondition(one, hasDescription))
-    return sql`(${sql.join(of, expression.kind === 'all' ? sql` and ` : sql` or `)})`
+function auctionCondition(query: WordQuery, hasDescription: boolean): RawBuilder<unknown> {
+  if (query.kind !== 'words') {
+    const of = query.of.map((one) => auctionCondition(one, hasDescription))
+    return sql`(${sql.join(of, query.kind === 'all' ? sql` and ` : sql` or `)})`
   }
-  const ids = hasDescription ? expression.ids.flatMap((id) => [id, -id]) : expression.ids
+  const ids = hasDescription ? query.ids.flatMap((id) => [id, -id]) : query.ids
   const scans: RawBuilder<unknown>[] = []
   for (let at = 0; at < ids.length; at += WORDS_PER_SCAN) {
     scans.push(sql`words && ${ids.slice(at, at + WORDS_PER_SCAN)}::integer[]`)

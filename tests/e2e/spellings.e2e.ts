@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Spellings } from '../../contract/spellings.ts'
-import { KINDS } from '../../server/marketplace/demo/house/goods/all.ts'
+import { KINDS } from '../../tools/demo-house/goods/all.ts'
 import { serverOf } from './support/api.ts'
 import { expect, test } from './support/app.ts'
 import { faultsOf } from './support/faults.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { freePort } from '../../server/freePort.ts'
+import { freePort } from '../../server/runtime/freePort.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const DEFAULT_PORTS = { house: 4601, identity: 4602 }

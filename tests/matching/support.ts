@@ -1,6 +1,6 @@
 import { Auction } from '../../contract/auction.ts'
 import { FilterCriteria } from '../../contract/filter.ts'
-import { createMatcher } from '../../server/matching/matcher.ts'
+import { createMatcher } from '../../server/matching/index/matcher.ts'
 import { asFilter, convert, NOW } from './vocabulary.ts'
 
 /** An auction with only the given fields. */

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { parseKeywords } from '../../contract/keywords.ts'
 import { tokenize, tokenizeWithPlaces } from '../../contract/tokens.ts'
 import { readBounce } from '../../server/delivery/bounce.ts'
-import { readFeed } from '../../server/marketplace/feed/document.ts'
-import { extractBidCount, extractCondition } from '../../server/marketplace/feed/extract/details.ts'
-import { extractEnd } from '../../server/marketplace/feed/extract/ends.ts'
-import { extractHandover, extractPlaces } from '../../server/marketplace/feed/extract/places.ts'
-import { extractBuyingOptions, extractPrices } from '../../server/marketplace/feed/extract/prices.ts'
-import { pictureSources, plainText } from '../../server/marketplace/feed/plainText.ts'
-import { KeywordTest } from '../../server/matching/keywordMatcher.ts'
+import { readFeed } from '../../server/marketplaces/feed/document.ts'
+import { extractBidCount, extractCondition } from '../../server/marketplaces/feed/extract/details.ts'
+import { extractEnd } from '../../server/marketplaces/feed/extract/ends.ts'
+import { extractHandover, extractPlaces } from '../../server/marketplaces/feed/extract/places.ts'
+import { extractBuyingOptions, extractPrices } from '../../server/marketplaces/feed/extract/prices.ts'
+import { pictureSources, plainText } from '../../server/marketplaces/feed/plainText.ts'
+import { createKeywordMatcher } from '../../server/matching/index/matcher.ts'
 import { findMoney, parseMoney } from '../../server/money/parse.ts'
 
 /*
@@ -115,9 +115,9 @@ test.each(['exact', 'compounds'] as const)('words side by side in a text that re
     ['ﷺ'.repeat(19), 'ﷺ '],
     [`"${'a '.repeat(59)}b"`, 'a '],
   ] as const) {
-    const criteria = { keywords, wordMatch, searchIn: 'titleAndDescription' } as ConstructorParameters<typeof KeywordTest>[0]
-    const testOf = new KeywordTest(criteria)
-    const read: Reader = (description) => testOf.holds({ title: 'x', description, marketplace: 'm' })
+    const criteria = { keywords, wordMatch, searchIn: 'titleAndDescription' } as Parameters<typeof createKeywordMatcher>[0]
+    const testOf = createKeywordMatcher(criteria)
+    const read: Reader = (description) => testOf.matches({ title: 'x', description, marketplace: 'm' })
     expect(growthOf(read, ['', word, '']), keywords).toBeLessThan(MAX_GROWTH)
   }
 })

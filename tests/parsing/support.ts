@@ -1,4 +1,4 @@
-import type { FeedDocument } from '../../server/marketplace/feed/read.ts'
+import type { FeedDocument } from '../../server/marketplaces/feed/read.ts'
 
 /** A feed document of a German marketplace, as the connector hands it over. */
 export function feedDocument(text: string): FeedDocument {

@@ -10,8 +10,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { freePort } from '../../server/freePort.ts'
-import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../../server/memory.ts'
+import { freePort } from '../../server/runtime/freePort.ts'
+import { MEMORY_FLAGS, MEMORY_VARIABLES } from '../../server/runtime/memory.ts'
 import { HOSTILE_BOUNCES, HOSTILE_FEEDS, healthyFeed } from './support/hostileTexts.ts'
 
 const PROBE_EVERY_MS = 100

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Filter } from '../../contract/filter.ts'
 import { openPool } from '../../server/database/pool.ts'
-import { endLapsedPlans } from '../../server/jobs/tasks/retention.ts'
+import { endLapsedPlans } from '../../server/retention/retention.ts'
 import { startTestServer, TestUser } from '../support/server.ts'
 
 test('an ended plan pauses the newest filters beyond the limit, and a new one resumes them', async () => {

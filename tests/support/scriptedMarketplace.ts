@@ -1,5 +1,5 @@
 import type { Listing } from '../../contract/auction.ts'
-import type { Connector, LookedUpLot, PollResult } from '../../server/marketplace/connector.ts'
+import type { Connector, LookedUpLot, PollResult } from '../../server/marketplaces/connector.ts'
 
 /** A marketplace with scripted listings, polled every few milliseconds. */
 export class ScriptedMarketplace {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts'
 import type { Outbound } from '../../outbound/fetch.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import type { Settings } from '../../settings.ts'
 import type { Senders } from '../sender.ts'
 import type { VapidKeys } from '../vapid.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { MINUTE_MS, SECOND_MS } from '../../../contract/time.ts'
-import type { Clock } from '../../clock.ts'
 import { MAX_RETRY_AFTER_MS } from '../../limits.ts'
 import type { OutboundResponse } from '../../outbound/fetch.ts'
 import { jsonOf } from '../../outbound/json.ts'
+import type { Clock } from '../../runtime/clock.ts'
 
 /** All webhooks together; Discord accepts 50 a second from one address. */
 const MAX_CALLS_PER_SECOND = 40

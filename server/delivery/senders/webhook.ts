@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import { webhookBody } from '../messages/webhook.ts'
 import type { Sender, SendResult } from '../sender.ts'
 import { resultOfError } from './outcome.ts'

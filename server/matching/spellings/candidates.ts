@@ -2,7 +2,7 @@ import type { WordMatch } from '../../../contract/filter.ts'
 import type { KeywordTerm } from '../../../contract/keywords.ts'
 import { alternativeOf, type SpellableWord, spellableWords } from '../../../contract/spellableWords.ts'
 import { contentsOf, HAS_LETTER, tokenize } from '../../../contract/tokens.ts'
-import { isFoundBy, wordPattern } from '../patterns.ts'
+import { isFoundBy, wordPattern } from '../keywords/patterns.ts'
 import { misspell } from './misspell.ts'
 
 /** Maximum of likely mistakes per word; a word of twenty letters has about 250. */

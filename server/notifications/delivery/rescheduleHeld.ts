@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts'
 import type { Tx } from '../../database/pool.ts'
 import { BATCH_REASONS, planTime } from '../../delivery/schedule.ts'
+import type { Clock } from '../../runtime/clock.ts'
 import { listHeld, type Schedule, schedule } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'

@@ -1,6 +1,6 @@
-import { createAdaptivePolling } from '../../adaptivePolling.ts'
-import type { Logger } from '../../log.ts'
-import { type Loop, startLoop } from '../../loop.ts'
+import { createAdaptivePolling } from '../../runtime/adaptivePolling.ts'
+import type { Logger } from '../../runtime/log.ts'
+import { type Loop, startLoop } from '../../runtime/loop.ts'
 
 /** What the pool takes jobs from. */
 export type JobSource<Job> = {

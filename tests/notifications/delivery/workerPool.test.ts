@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECOND_MS } from '../../../contract/time.ts'
-import type { Loop } from '../../../server/loop.ts'
 import { startWorkerPool } from '../../../server/notifications/delivery/workerPool.ts'
+import type { Loop } from '../../../server/runtime/loop.ts'
 
 const log = pino({ level: 'silent' })
 
