@@ -1,7 +1,7 @@
 import type { Device } from '../../contract/device.ts'
 import { MINUTE_MS } from '../../contract/time.ts'
 import type { Db, Tx } from '../database/pool.ts'
-import { providerOf } from '../delivery/circuitBreakers.ts'
+import { providerOf } from '../notifications/delivery/circuitBreakers.ts'
 import { contactOf, type DeviceRow, staleBefore } from '../store/devices.ts'
 import { logUserEvents } from '../store/logs.ts'
 import { listPauses, type ProviderPause } from '../store/providerPauses.ts'

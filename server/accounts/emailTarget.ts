@@ -1,5 +1,5 @@
 import type { EmailStatus } from '../../contract/notifications.ts'
-import type { Target } from '../delivery/sender.ts'
+import type { Target } from '../notifications/channels/channel.ts'
 import type { SecretBox } from '../runtime/secrets.ts'
 import type { StoredSettings } from '../store/notificationSettings.ts'
 import type { UserRow } from '../store/users.ts'

@@ -1,7 +1,7 @@
 import { deviceName } from '../../contract/deviceName.ts'
 import type { TestResult } from '../../contract/notifications.ts'
 import type { Db } from '../database/pool.ts'
-import type { Message, Senders } from '../delivery/sender.ts'
+import type { Message, Senders } from '../notifications/channels/channel.ts'
 import { type DeviceRow, listDevices, markDeviceDead, noteTestAnswer, startDeviceTest } from '../store/devices.ts'
 import { newId } from '../store/ids.ts'
 import { logUserEvents } from '../store/logs.ts'

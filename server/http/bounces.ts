@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findMailReader } from '../accounts/mailReader.ts'
-import { BOUNCE_PATH } from '../delivery/messages/links.ts'
+import { BOUNCE_PATH } from '../notifications/messages/links.ts'
 import { ParsingError } from '../parsing/error.ts'
 import type { ParserPool } from '../parsing/parserPool.ts'
 import type { OutputOf } from '../parsing/tasks.ts'

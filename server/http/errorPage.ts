@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isbot } from 'isbot'
 import type { Locale } from '../../contract/primitives.ts'
 import { splitLocale } from '../../contract/routes.ts'
-import { escapeHtml } from '../delivery/messages/html.ts'
+import { escapeHtml } from '../notifications/messages/html.ts'
 import type { BuiltApp } from '../pages/builtApp.ts'
 
 type ErrorPage = { status: 404 | 500 | 503; pathname: string }

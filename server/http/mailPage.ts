@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { Locale } from '../../contract/primitives.ts'
-import { escapeHtml } from '../delivery/messages/html.ts'
+import { escapeHtml } from '../notifications/messages/html.ts'
 
 /** Inline styles in the app's colours, because the page must work where the app cannot be loaded. */
 const SHEET = `:root{color-scheme:light dark;--ink:light-dark(#16181d,#ecedef);--accent:light-dark(#0b5d51,#5ec8b2)}

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../contract/time.ts'
-import { readBounce } from '../delivery/bounce.ts'
 import { type FeedDocument, type FeedReading, readFeedDocument } from '../marketplaces/feed/read.ts'
+import { readBounce } from '../notifications/channels/email/bounce.ts'
 
 export type TaskLimits = {
   /** Names for error messages: the document and its parts. */

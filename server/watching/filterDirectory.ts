@@ -1,7 +1,7 @@
 import type { Filter } from '../../contract/filter.ts'
 import type { Db } from '../database/pool.ts'
-import type { AlertFilter } from '../delivery/plan.ts'
 import { Interner } from '../matching/interner.ts'
+import type { AlertFilter } from '../notifications/alerts/plan.ts'
 import { loadFilters, readFilters, type StoredFilter } from '../store/filters.ts'
 
 /** Filters read per query when all are loaded. */

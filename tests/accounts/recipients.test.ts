@@ -8,7 +8,7 @@ import { isMailToken, type MailPurpose, mailToken, userOfToken } from '../../ser
 import { shownSettings } from '../../server/accounts/notificationSettings.ts'
 import { deviceTarget, webhookLabel } from '../../server/accounts/recipients.ts'
 import { openSecretBox } from '../../server/runtime/secrets.ts'
-import { someSettings } from '../delivery/support.ts'
+import { someSettings } from '../notifications/support.ts'
 import { DISCORD_WEBHOOK } from '../support/providers.ts'
 
 describe('mails', () => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseKeywords } from '../../contract/keywords.ts'
 import { tokenize, tokenizeWithPlaces } from '../../contract/tokens.ts'
-import { readBounce } from '../../server/delivery/bounce.ts'
 import { readFeed } from '../../server/marketplaces/feed/document.ts'
 import { extractBidCount, extractCondition } from '../../server/marketplaces/feed/extract/details.ts'
 import { extractEnd } from '../../server/marketplaces/feed/extract/ends.ts'
@@ -10,6 +9,7 @@ import { extractBuyingOptions, extractPrices } from '../../server/marketplaces/f
 import { pictureSources, plainText } from '../../server/marketplaces/feed/plainText.ts'
 import { createKeywordMatcher } from '../../server/matching/index/matcher.ts'
 import { findMoney, parseMoney } from '../../server/money/parse.ts'
+import { readBounce } from '../../server/notifications/channels/email/bounce.ts'
 
 /*
  * Parsers take linear time. Texts of one length and of four times that length are parsed several times, and the best times are

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Money } from '../../contract/money.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
-import { describeAlert } from '../../server/delivery/messages/describe.ts'
-import { NOW } from '../delivery/support.ts'
+import { describeAlert } from '../../server/notifications/messages/describe.ts'
+import { NOW } from '../notifications/support.ts'
 import { startSending } from '../support/sending.ts'
 import { startWatching } from '../support/watching.ts'
 

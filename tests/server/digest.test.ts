@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '../../contract/time.ts'
-import type { SendResult } from '../../server/delivery/sender.ts'
-import { NOW, someSettings } from '../delivery/support.ts'
+import type { SendResult } from '../../server/notifications/channels/channel.ts'
+import { NOW, someSettings } from '../notifications/support.ts'
 import { type Scheduled, startSending } from '../support/sending.ts'
 
 const BOUNDARY = new Date(NOW.getTime() + HOUR_MS)

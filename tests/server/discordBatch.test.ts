@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../contract/time.ts'
-import { NOW, someSettings } from '../delivery/support.ts'
+import { NOW, someSettings } from '../notifications/support.ts'
 import { type Scheduled, startSending } from '../support/sending.ts'
 
 type Sending = Awaited<ReturnType<typeof startSending>>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Channel } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import { isForHumans } from '../../server/delivery/schedule.ts'
-import { NOW, someSettings } from '../delivery/support.ts'
+import { isForHumans } from '../../server/notifications/alerts/schedule.ts'
+import { NOW, someSettings } from '../notifications/support.ts'
 import { startSending } from '../support/sending.ts'
 
 const FOR_PEOPLE = Channel.options.filter(isForHumans)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../contract/time.ts'
-import { remindEndingSoon } from '../../server/jobs/tasks/remindEndingSoon.ts'
+import { remindEndingSoon } from '../../server/notifications/alerts/remindEndingSoon.ts'
 import { loadFilters, replaceFilter } from '../../server/store/filters.ts'
-import { NOW } from '../delivery/support.ts'
+import { NOW } from '../notifications/support.ts'
 import { startSending } from '../support/sending.ts'
 import { startWatching } from '../support/watching.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import type { SendResult } from '../../server/delivery/sender.ts'
 import { DEVICE_STALE_MS } from '../../server/limits.ts'
+import type { SendResult } from '../../server/notifications/channels/channel.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, noteShown } from '../../server/store/devices.ts'
-import { NOW } from '../delivery/support.ts'
+import { NOW } from '../notifications/support.ts'
 import { startSending } from '../support/sending.ts'
 
 const at = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)

@@ -1,8 +1,6 @@
 import type { Channel } from '../../../contract/notifications.ts'
 import { loadRecipients } from '../../accounts/recipients.ts'
 import type { Tx } from '../../database/pool.ts'
-import { type AlertDraft, type PlannedDelivery, planDeliveries } from '../../delivery/plan.ts'
-import { mergedDueAt } from '../../delivery/priceRange.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { SecretBox } from '../../runtime/secrets.ts'
 import { countWaiting, saveDeliveries } from '../../store/deliveries.ts'
@@ -11,6 +9,8 @@ import { lockPendingChanges, type MergedChange, savePendingChanges } from '../..
 import { createRanking } from '../delivery/lanes.ts'
 import { laneOf } from '../delivery/policy.ts'
 import type { WakeSenders } from '../delivery/senderPools.ts'
+import { type AlertDraft, type PlannedDelivery, planDeliveries } from './plan.ts'
+import { mergedDueAt } from './priceRange.ts'
 
 type Planned = { alert: AlertDraft; draft: PlannedDelivery }
 

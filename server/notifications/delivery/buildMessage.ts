@@ -1,8 +1,5 @@
 import type { Match } from '../../../contract/match.ts'
 import type { Db } from '../../database/pool.ts'
-import { minutesLeft } from '../../delivery/minutesLeft.ts'
-import { isBatched } from '../../delivery/schedule.ts'
-import type { Alert, Message } from '../../delivery/sender.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { type DeliveryRow, findSuperseded } from '../../store/deliveries.ts'
 import { listMissed } from '../../store/digests.ts'
@@ -10,6 +7,9 @@ import { loadFilters } from '../../store/filters.ts'
 import { loadAlertSubjects } from '../../store/matches.ts'
 import type { StoredSettings } from '../../store/notificationSettings.ts'
 import type { UserRow } from '../../store/users.ts'
+import { isBatched } from '../alerts/schedule.ts'
+import type { Alert, Message } from '../channels/channel.ts'
+import { minutesLeft } from '../messages/minutesLeft.ts'
 import { hasEnded, isWanted } from './policy.ts'
 
 /** The due deliveries of a claim, sorted by whether they are sent, and the message. */

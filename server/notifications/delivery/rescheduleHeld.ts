@@ -1,9 +1,9 @@
 import type { Tx } from '../../database/pool.ts'
-import { BATCH_REASONS, planTime } from '../../delivery/schedule.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { listHeld, type Schedule, schedule } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { loadNotificationSettings } from '../../store/notificationSettings.ts'
+import { BATCH_REASONS, planTime } from '../alerts/schedule.ts'
 import { heldUntil } from './policy.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { anAuction } from '../../delivery/support.ts'
+import { anAuction } from '../../notifications/support.ts'
 import type { TestUser } from '../../support/server.ts'
 
 /** Ids of one of each entity that a user can own, and of an auction. */
