@@ -4,12 +4,12 @@ import type { IdentityAccounts } from '../identity/accounts.ts'
 import type { IdTokenVerifier } from '../identity/idToken.ts'
 import type { PostalCodes } from '../location/postalCodes.ts'
 import type { Registry } from '../marketplaces/registry.ts'
-import type { Convert } from '../matching/criteria/facts.ts'
 import type { BuiltApp } from '../pages/builtApp.ts'
 import type { ParserPool } from '../parsing/parserPool.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { SecretBox } from '../runtime/secrets.ts'
+import type { SearchDependencies } from '../search/dependencies.ts'
 import type { RecentAuctions } from '../search/recentAuctions.ts'
 import type { Settings } from '../settings.ts'
 import type { DeliveryRow } from '../store/deliveries.ts'
@@ -33,7 +33,7 @@ export type HttpDependencies = {
   senders: Senders
   /** Adds a send job in the transaction that schedules its delivery. */
   enqueueSend: (tx: Tx, delivery: DeliveryRow) => Promise<void>
-  convert: Convert
+  convert: SearchDependencies['convert']
   recent: RecentAuctions
   limits: Limits
   /** Runs previews, explanations and spellings on their own database connections. */
