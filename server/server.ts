@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { SECOND_MS } from '../contract/time.ts'
 import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
@@ -11,7 +10,7 @@ import { createCircuitBreakers } from './delivery/circuitBreakers.ts'
 import { createSenders } from './delivery/senders/create.ts'
 import { createSlowUsers } from './delivery/slowUsers.ts'
 import { loadVapidKeys } from './delivery/vapid.ts'
-import { createApp } from './http/app.ts'
+import { type App, createApp } from './http/app.ts'
 import { HeavyWork } from './http/heavyWork.ts'
 import { Limits } from './http/limits.ts'
 import { RateLimiter } from './http/rateLimiter.ts'
@@ -58,7 +57,7 @@ const HEAVY_CONNECTIONS = 3
 const HEAVY_STATEMENT_TIMEOUT_MS = 10 * SECOND_MS
 
 export type RunningServer = {
-  app: FastifyInstance | undefined
+  app: App | undefined
   /** `http://127.0.0.1:4600`; empty without the role `api`. */
   address: string
   /** Stops taking work, waits for running work and closes everything. */
@@ -183,7 +182,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       started.push(keep(startRequeueingOrphans({ db, clock, log, queue })))
     }
 
-    let app: FastifyInstance | undefined
+    let app: App | undefined
     let address = ''
     if (has('api')) {
       let isAccepting = true
