@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { faultOfBorders } from './borders.ts'
 import { build } from './build.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,6 +17,7 @@ const LOCALES = ['en', 'de']
 const LOCK_FILES = ['package-lock.json', 'tools/identity-emulator/package-lock.json']
 
 const CHECKS: Check[] = [
+  { name: 'borders as in their table', run: faultOfBorders },
   { name: 'format, lint and borders', run: () => tool('biome', 'ci', '.') },
   {
     name: 'promises',

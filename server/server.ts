@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { SECOND_MS } from '../contract/time.ts'
 import { createLeadership } from './database/leadership.ts'
 import { openDatabase } from './database/open.ts'
 import { openPool } from './database/pool.ts'
 import { startPresence } from './database/presence.ts'
 import type { Lane } from './database/schema.ts'
-import { createApp } from './http/app.ts'
+import { type App, createApp } from './http/app.ts'
 import { HeavyWork } from './http/heavyWork.ts'
 import { Limits } from './http/limits.ts'
 import { RateLimiter } from './http/rateLimiter.ts'
@@ -57,7 +56,7 @@ const HEAVY_CONNECTIONS = 3
 const HEAVY_STATEMENT_TIMEOUT_MS = 10 * SECOND_MS
 
 export type RunningServer = {
-  app: FastifyInstance | undefined
+  app: App | undefined
   /** `http://127.0.0.1:4600`; empty without the role `api`. */
   address: string
   /** Stops taking work, waits for running work and closes everything. */
@@ -185,7 +184,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       senderPools.start((claim) => sendClaim({ ...dependencies, db: sending[claim.lane].db }, claim))
     }
 
-    let app: FastifyInstance | undefined
+    let app: App | undefined
     let address = ''
     if (has('api')) {
       let isAccepting = true

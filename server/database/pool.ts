@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, NoResultError, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../runtime/log.ts'
 import type { Database } from './schema.ts'
@@ -67,6 +67,14 @@ export async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
     }
   }
 }
+
+const FOREIGN_KEY_CODE = '23503'
+
+/** Whether a statement referred to a row that does not exist, or no longer. */
+export const isReferenceGone = (error: unknown): boolean => (error as { code?: unknown }).code === FOREIGN_KEY_CODE
+
+/** Whether a statement that has to return a row returned none. */
+export const isRowMissing = (error: unknown): boolean => error instanceof NoResultError
 
 /** Whether the database refused a value (SQLSTATE class 22): a date out of range, a NUL in a text. */
 export function isDataException(error: unknown): boolean {

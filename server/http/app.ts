@@ -52,8 +52,10 @@ function trusted(trustProxy: Settings['trustProxy']): false | string[] | ((addre
   return typeof trustProxy === 'number' ? (_, hop) => hop < trustProxy : trustProxy
 }
 
+export type App = FastifyInstance
+
 /** Assembles the HTTP server; it does not listen yet. */
-export async function createApp(deps: HttpDependencies): Promise<FastifyInstance> {
+export async function createApp(deps: HttpDependencies): Promise<App> {
   const app = Fastify({
     loggerInstance: deps.log,
     // A line per request would bury the important ones; errors are logged where they are handled.

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { sessionEnd } from '../identity/sessionEnd.ts'
 import { hashSessionToken, isSessionToken } from '../identity/sessionToken.ts'
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SESSION_VERIFIED_MS } from '../limits.ts'
+import { SESSION_VERIFIED_MS } from '../limits.ts'
 import { findSession, type SessionRow, touchSession } from '../store/sessions.ts'
 import type { UserRow } from '../store/users.ts'
 import type { HttpDependencies } from './dependencies.ts'
@@ -45,9 +46,4 @@ export async function findAuthenticated(
   if (mustBeVerified && now.getTime() - found.session.verifiedAt.getTime() > SESSION_VERIFIED_MS) return undefined
   await touchSession(db, found.session, now, sessionEnd(found.session.createdAt, now))
   return found
-}
-
-/** When a session expires that is used now and not again. */
-export function sessionEnd(createdAt: Date, now: Date): Date {
-  return new Date(Math.min(now.getTime() + SESSION_IDLE_MS, createdAt.getTime() + SESSION_ABSOLUTE_MS))
 }

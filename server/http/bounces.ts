@@ -1,10 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BOUNCE_TASK } from '../accounts/bounceTask.ts'
 import { findMailReader } from '../accounts/mailReader.ts'
+import type { readBounce } from '../notifications/channels/email/bounce.ts'
 import { BOUNCE_PATH } from '../notifications/messages/links.ts'
 import { ParsingError } from '../parsing/error.ts'
 import type { ParserPool } from '../parsing/parserPool.ts'
-import type { OutputOf } from '../parsing/tasks.ts'
 import { markEmailBounced } from '../store/notificationSettings.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem, invalid } from './problems.ts'
@@ -50,9 +51,9 @@ async function handleBounce({ db, log, secrets, parserPool }: HttpDependencies, 
  * @throws ApiProblem `unavailable` when no thread is free; `values_invalid` when the report exceeds a limit, so that the
  * forwarding mail server keeps it
  */
-async function parseReport(parserPool: ParserPool, report: string): Promise<OutputOf<'bounce'>> {
+async function parseReport(parserPool: ParserPool, report: string): Promise<ReturnType<typeof readBounce>> {
   try {
-    return await parserPool.read('bounce', report)
+    return await parserPool.read(BOUNCE_TASK, report)
   } catch (error) {
     if (!(error instanceof ParsingError)) throw error
     if (error.fault === 'busy' || error.fault === 'closed') throw new ApiProblem('unavailable')

@@ -3,7 +3,6 @@ import type { IdentityAccounts } from '../identity/accounts.ts'
 import type { IdTokenVerifier } from '../identity/idToken.ts'
 import type { PostalCodes } from '../location/postalCodes.ts'
 import type { Registry } from '../marketplaces/registry.ts'
-import type { Convert } from '../matching/criteria/facts.ts'
 import type { Senders } from '../notifications/channels/channel.ts'
 import type { WakeSenders } from '../notifications/delivery/senderPools.ts'
 import type { BuiltApp } from '../pages/builtApp.ts'
@@ -11,6 +10,7 @@ import type { ParserPool } from '../parsing/parserPool.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
 import type { SecretBox } from '../runtime/secrets.ts'
+import type { SearchDependencies } from '../search/dependencies.ts'
 import type { RecentAuctions } from '../search/recentAuctions.ts'
 import type { Settings } from '../settings.ts'
 import type { HeavyWork } from './heavyWork.ts'
@@ -32,7 +32,7 @@ export type HttpDependencies = {
   postalCodes: PostalCodes
   senders: Senders
   wakeSenders: WakeSenders
-  convert: Convert
+  convert: SearchDependencies['convert']
   recent: RecentAuctions
   limits: Limits
   /** Runs previews, explanations and spellings on their own database connections. */

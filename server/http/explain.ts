@@ -3,9 +3,8 @@ import type * as z from 'zod/mini'
 import type { ExplainRequest } from '../../contract/explain.ts'
 import type { FilterCriteria } from '../../contract/filter.ts'
 import { SECOND_MS } from '../../contract/time.ts'
-import { createLotLookUp } from '../polling/lookUp.ts'
 import { explainAuction } from '../search/explain.ts'
-import { type FoundAuction, findLinked, type LinkDependencies } from '../search/linkedAuction.ts'
+import { createLinkFinder, type FoundAuction, type LinkedAuction } from '../search/linkedAuction.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { findFilter } from '../store/filters.ts'
 import type { HttpDependencies } from './dependencies.ts'
@@ -16,10 +15,10 @@ import { serve } from './route.ts'
 type Asked = z.output<typeof ExplainRequest>
 
 export function serveExplanations(app: FastifyInstance, deps: HttpDependencies): void {
-  const links = { ...deps, lookUpLot: createLotLookUp(deps) }
+  const findLinked = createLinkFinder(deps)
   serve(app, deps, 'explainAuction', async ({ user, body, request }) => {
     const criteria = await criteriaOf(deps, user.id, body)
-    const found = await auctionOf(links, body)
+    const found = body.url === undefined ? await storedAuction(deps, body) : toFound(await findLinked(body.url))
     return deps.heavyWork.run('explanation', request, user.id, (db, signal) =>
       explainAuction({ ...deps, db }, criteria, found, signal),
     )
@@ -33,16 +32,14 @@ async function criteriaOf(deps: HttpDependencies, userId: string, { filterId, dr
   return filter
 }
 
-async function auctionOf(deps: LinkDependencies, { auctionId, url }: Asked): Promise<FoundAuction> {
-  if (url !== undefined) return linkedAuction(deps, url)
-  const auction = auctionId === undefined ? undefined : (await loadAuctions(deps.db, [auctionId])).get(auctionId)
+async function storedAuction({ db }: HttpDependencies, { auctionId }: Asked): Promise<FoundAuction> {
+  const auction = auctionId === undefined ? undefined : (await loadAuctions(db, [auctionId])).get(auctionId)
   if (!auction) throw new ApiProblem('not_found')
   return { auction, isStored: true }
 }
 
 /** @throws ApiProblem `values_invalid` if the link leads to no watched marketplace, `auction_unknown`, `marketplace_unavailable` */
-async function linkedAuction(deps: LinkDependencies, url: string): Promise<FoundAuction> {
-  const linked = await findLinked(deps, url)
+function toFound(linked: LinkedAuction): FoundAuction {
   switch (linked.kind) {
     case 'found':
       return linked

@@ -3,7 +3,7 @@ import type { CallName } from '../../contract/calls.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { TestRequest } from '../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
-import type { Authenticated } from './authenticate.ts'
+import type { UserRow } from '../store/users.ts'
 import { siteOf, subnetOf } from './clientAddress.ts'
 import { ApiProblem } from './problems.ts'
 import type { Limit, RateLimiter } from './rateLimiter.ts'
@@ -63,7 +63,7 @@ export class Limits {
   }
 
   /** Counts a call of a signed-in user, by user. @throws ApiProblem `rate_limited` */
-  async admitUser(name: CallName | 'events', { user }: Authenticated): Promise<void> {
+  async admitUser(name: CallName | 'events', { user }: { user: UserRow }): Promise<void> {
     await this.take(perMinute('user', this.requestsPerMinute), user.id)
     const own = this.ofCall(name)
     if (own) await this.take(own, user.id)
@@ -73,7 +73,11 @@ export class Limits {
    * Counts calls whose limit depends on their contents.
    * @throws ApiProblem `rate_limited`
    */
-  async admitCall(name: CallName, { user }: Authenticated, { params, body }: { params: unknown; body: unknown }): Promise<void> {
+  async admitCall(
+    name: CallName,
+    { user }: { user: UserRow },
+    { params, body }: { params: unknown; body: unknown },
+  ): Promise<void> {
     if (name === 'testChannel') {
       await this.take(channelTests((body as TestRequest).channel === 'webPush'), user.id)
     } else if (name === 'resendDelivery') {

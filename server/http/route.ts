@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { NoResultError } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Call, type CallName, calls } from '../../contract/calls.ts'
 import { Id } from '../../contract/primitives.ts'
-import { retryingDeadlocks, type Tx } from '../database/pool.ts'
+import { isReferenceGone, isRowMissing, retryingDeadlocks, type Tx } from '../database/pool.ts'
 import { failpoint } from '../runtime/failpoint.ts'
 import { reserveKey, storeAnswer } from '../store/idempotency.ts'
 import { findUser } from '../store/users.ts'
@@ -153,15 +152,13 @@ function register(app: FastifyInstance, deps: HttpDependencies, name: CallName, 
   })
 }
 
-const FOREIGN_KEY_CODE = '23503'
-
 /**
  * Maps a violated foreign key or a missing row to `session_invalid` if the user was erased during the call, or to `not_found` if
  * a referenced object was: the answer that any later call gets.
  */
 async function throwIfGone({ db }: HttpDependencies, authenticated: Authenticated | undefined, error: unknown): Promise<never> {
-  const isNamedGone = (error as { code?: unknown }).code === FOREIGN_KEY_CODE
-  if (!authenticated || !(isNamedGone || error instanceof NoResultError)) throw error
+  const isNamedGone = isReferenceGone(error)
+  if (!authenticated || !(isNamedGone || isRowMissing(error))) throw error
   if (!(await findUser(db, authenticated.user.id))) throw new ApiProblem('session_invalid')
   throw isNamedGone ? new ApiProblem('not_found') : error
 }

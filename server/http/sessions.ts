@@ -3,7 +3,7 @@ import { IdentityTokenInvalid, IdentityUnavailable } from '../identity/idToken.t
 import { isSignInAccepted, startSession } from '../identity/signIn.ts'
 import * as store from '../store/sessions.ts'
 import { isKnownIdentity } from '../store/users.ts'
-import { findAuthenticated, sessionEnd } from './authenticate.ts'
+import { findAuthenticated } from './authenticate.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { MAX_SESSIONS, SESSION_STARTS } from './limits.ts'
 import { preferredLocale } from './locale.ts'
@@ -24,7 +24,6 @@ export function serveSessions(app: FastifyInstance, deps: HttpDependencies): voi
     const token = await orProblem(
       startSession(deps.db, identity, {
         now,
-        expiresAt: sessionEnd(now, now),
         locale: preferredLocale(request),
         userAgent: request.headers['user-agent'],
         former: former && { userId: former.user.id, sessionId: former.session.id },

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import type { Db } from '../database/pool.ts'
+import { pingDatabase } from '../database/ping.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
 import { serve } from './route.ts'
 
-const READY_TIMEOUT_MS = 1000
 const RETRY_AFTER_SECONDS = 2
 
 export function serveSystem(app: FastifyInstance, deps: HttpDependencies): void {
@@ -44,14 +42,4 @@ export function serveSystem(app: FastifyInstance, deps: HttpDependencies): void 
     }
     return { status: 'ready' as const }
   })
-}
-
-/** Whether the database answers in time. */
-function pingDatabase(db: Db): Promise<boolean> {
-  const answers = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  const isLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), READY_TIMEOUT_MS).unref())
-  return Promise.race([answers, isLate])
 }

@@ -7,6 +7,7 @@ import * as store from '../store/sessions.ts'
 import { isErasedSince, saveIdentity } from '../store/users.ts'
 import { type IdentityAccounts, isSignInValid } from './accounts.ts'
 import { IdentityTokenInvalid, IdentityUnavailable, type VerifiedIdentity } from './idToken.ts'
+import { sessionEnd } from './sessionEnd.ts'
 import { makeSessionToken } from './sessionToken.ts'
 
 const NO_DEVICE = 'Unknown device'
@@ -31,7 +32,6 @@ export async function isSignInAccepted(
 
 export type SessionStart = {
   readonly now: Date
-  readonly expiresAt: Date
   /** Of the request; kept on a new user. */
   readonly locale: Locale | undefined
   readonly userAgent: string | undefined
@@ -49,7 +49,7 @@ export type SessionStart = {
 export function startSession(
   db: Db,
   { profile, signedInAt }: VerifiedIdentity,
-  { now, expiresAt, locale, userAgent, former, maxSessions }: SessionStart,
+  { now, locale, userAgent, former, maxSessions }: SessionStart,
 ): Promise<string> {
   const { token, tokenHash } = makeSessionToken()
   return db.transaction().execute(async (tx) => {
@@ -57,7 +57,15 @@ export function startSession(
     const user = await saveIdentity(tx, profile, locale, now)
     if (await store.isSignInEnded(tx, user.id, signedInAt)) throw new IdentityTokenInvalid('the sign-in was ended')
     const device = userAgent ? deviceName(userAgent) : NO_DEVICE
-    const session = { id: newId(), userId: user.id, tokenHash, device, createdAt: now, expiresAt, signedInAt }
+    const session = {
+      id: newId(),
+      userId: user.id,
+      tokenHash,
+      device,
+      createdAt: now,
+      expiresAt: sessionEnd(now, now),
+      signedInAt,
+    }
     await store.insertSession(tx, session, maxSessions)
     // When the app renews its token, or a guest becomes an account, the browser keeps one session.
     if (former?.userId === user.id) await store.replaceSession(tx, user.id, { from: former.sessionId, to: session.id })

@@ -6,6 +6,7 @@ import type { Connector } from './connector.ts'
 import { demoConnector } from './demo/connector.ts'
 import { feedConnector } from './feed/connector.ts'
 import { readFeedsFile } from './feed/feeds.ts'
+import { FEED_TASK } from './feed/task.ts'
 
 /** Connectors enabled by the operator. */
 export type ConnectorSettings = {
@@ -42,7 +43,7 @@ export function createConnectors(
   const feeds = readFeedsFile(settings.feedsFile).map((feed) =>
     feedConnector({
       ...{ settings: feed, outbound, now, findPlace: postalCodes.find },
-      readFeed: (document) => parserPool.read('feed', document),
+      readFeed: (document) => parserPool.read(FEED_TASK, document),
     }),
   )
   return [...demo, ...feeds]

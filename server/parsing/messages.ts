@@ -1,8 +1,8 @@
-import type { TaskName } from './tasks.ts'
+import type { ParserSource } from './task.ts'
 
 /** The start parameters of a parser thread. */
 export type ThreadData = {
-  readonly task: TaskName
+  readonly parser: ParserSource
   /**
    * One 32-bit integer: the number of the part being parsed, from 1. Shared memory, because a busy thread cannot post messages.
    */

@@ -1,7 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { ParsingError } from './error.ts'
 import { ParserThread } from './parserThread.ts'
-import { type InputOf, type OutputOf, TASKS, type TaskLimits, type TaskName } from './tasks.ts'
+import type { Task, TaskLimits } from './task.ts'
 
 /** How long a document waits for a free thread. */
 const MAX_WAIT_MS = 20 * SECOND_MS
@@ -13,7 +13,7 @@ const IDLE_MS = MINUTE_MS
 /** Parses untrusted documents in a pool of worker threads with limits of time and memory. */
 export type ParserPool = {
   /** @throws ParsingError when a limit is exceeded or no thread is free in time */
-  read<Name extends TaskName>(task: Name, input: InputOf<Name>): Promise<OutputOf<Name>>
+  read<Input, Output>(task: Task<Input, Output>, input: Input): Promise<Output>
   /** Ends all threads and rejects running work. */
   close(): Promise<void>
 }
@@ -23,12 +23,12 @@ export type ParserPool = {
  * @param limits overrides of the tasks' limits, for tests
  */
 export function createParserPool(limits: Partial<TaskLimits> = {}): ParserPool {
-  const pools = new Map<TaskName, ThreadPool>()
+  const pools = new Map<unknown, ThreadPool>()
   return {
-    async read(task, input) {
-      const pool = pools.get(task) ?? new ThreadPool(task, { ...TASKS[task], ...limits })
+    async read<Input, Output>(task: Task<Input, Output>, input: Input) {
+      const pool = pools.get(task) ?? new ThreadPool({ ...task, ...limits })
       pools.set(task, pool)
-      return (await pool.read(input)) as OutputOf<typeof task>
+      return (await pool.read(input)) as Output
     },
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.close()))
@@ -40,16 +40,14 @@ type Waiting = { start: (thread: ParserThread) => void; refuse: (reason: Parsing
 
 /** The thread pool of one task and its queue. Tasks do not wait for each other. */
 class ThreadPool {
-  private readonly name: TaskName
-  private readonly limits: TaskLimits
+  private readonly task: Task<never, unknown>
   private readonly idle = new Map<ParserThread, NodeJS.Timeout>()
   private readonly threads = new Set<ParserThread>()
   private readonly waiting = new Set<Waiting>()
   private isClosed = false
 
-  constructor(name: TaskName, limits: TaskLimits) {
-    this.name = name
-    this.limits = limits
+  constructor(task: Task<never, unknown>) {
+    this.task = task
   }
 
   async read(input: unknown): Promise<unknown> {
@@ -75,12 +73,12 @@ class ThreadPool {
       this.idle.delete(thread)
       if (!thread.isDead) return Promise.resolve(thread)
     }
-    if (this.threads.size < this.limits.maxThreads) return Promise.resolve(this.startThread())
+    if (this.threads.size < this.task.maxThreads) return Promise.resolve(this.startThread())
     return this.wait()
   }
 
   private wait(): Promise<ParserThread> {
-    const busy = () => new ParsingError('busy', `no thread was free to parse ${this.limits.document}`)
+    const busy = () => new ParsingError('busy', `no thread was free to parse ${this.task.document}`)
     if (this.waiting.size >= MAX_WAITING) return Promise.reject(busy())
     return new Promise((resolve, reject) => {
       const leave = () => {
@@ -103,7 +101,7 @@ class ThreadPool {
   }
 
   private startThread(): ParserThread {
-    const thread = new ParserThread(this.name, this.limits, () => {
+    const thread = new ParserThread(this.task, () => {
       this.threads.delete(thread)
       clearTimeout(this.idle.get(thread))
       this.idle.delete(thread)

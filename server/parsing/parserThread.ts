@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { SECOND_MS } from '../../contract/time.ts'
 import { ParsingError } from './error.ts'
 import type { ThreadData, ThreadMessage } from './messages.ts'
-import type { TaskLimits, TaskName } from './tasks.ts'
+import type { Task } from './task.ts'
 
 /** How long a thread may take to load its code on a busy machine. */
 const MAX_START_MS = 30 * SECOND_MS
@@ -12,7 +12,7 @@ type Job = { resolve: (output: unknown) => void; reject: (reason: ParsingError) 
 /** A worker thread that parses documents of one kind, one at a time. It is dead after exceeding a limit or crashing. */
 export class ParserThread {
   isDead = false
-  private readonly task: TaskLimits
+  private readonly task: Task<never, unknown>
   private readonly worker: Worker
   private readonly progress = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   private readonly ready: Promise<void>
@@ -21,14 +21,14 @@ export class ParserThread {
   private becomeReady = () => {}
 
   /** @param died is called once when the thread has ended for any reason */
-  constructor(name: TaskName, task: TaskLimits, died: () => void) {
+  constructor(task: Task<never, unknown>, died: () => void) {
     this.task = task
     this.ready = new Promise((resolve) => {
       this.becomeReady = resolve
     })
-    const workerData: ThreadData = { task: name, progress: this.progress }
+    const workerData: ThreadData = { parser: task.parser, progress: this.progress }
     this.worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      name: `parser ${name}`,
+      name: `parser ${task.parser.name}`,
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: task.maxHeapMb, maxYoungGenerationSizeMb: task.maxHeapMb / 4 },
     })

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadData, ThreadMessage } from './messages.ts'
-import { TASKS, type Task } from './tasks.ts'
+import type { Parser } from './task.ts'
 
 /*
  * Parses untrusted documents, one at a time. `parserPool.ts` of the same build starts this thread: its messages are trusted,
@@ -10,8 +10,8 @@ import { TASKS, type Task } from './tasks.ts'
 if (!parentPort) throw new Error('worker.ts runs as a worker thread only')
 const port = parentPort
 
-const { task, progress } = workerData as ThreadData
-const { read }: Task<unknown, unknown> = TASKS[task] as Task<unknown, unknown>
+const { parser, progress } = workerData as ThreadData
+const read = await importParser(parser)
 const parts = new Int32Array(progress)
 
 port.on('message', (input: unknown) => {
@@ -19,6 +19,13 @@ port.on('message', (input: unknown) => {
   post(answer(input))
 })
 post({ kind: 'ready' })
+
+async function importParser({ module, name }: ThreadData['parser']): Promise<Parser<unknown, unknown>> {
+  const exported: Record<string, unknown> = await import(module)
+  const read = exported[name]
+  if (typeof read !== 'function') throw new Error(`${module} exports no function ${name}`)
+  return (input, begin) => read(input, begin)
+}
 
 function answer(input: unknown): ThreadMessage {
   try {

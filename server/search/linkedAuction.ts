@@ -5,8 +5,9 @@ import type { Connector } from '../marketplaces/connector.ts'
 import type { Registry } from '../marketplaces/registry.ts'
 import { validateLink } from '../outbound/validateUrl.ts'
 import { completeListing } from '../polling/complete.ts'
-import type { LotLookUp } from '../polling/lookUp.ts'
+import { createLotLookUp, type LotLookUp } from '../polling/lookUp.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { Logger } from '../runtime/log.ts'
 import { findByExternalIds, findByLink, toAuction } from '../store/auctions.ts'
 import { newId } from '../store/ids.ts'
 
@@ -20,19 +21,25 @@ export type LinkedAuction =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unavailable'; readonly retryAfterMs: number }
 
-export type LinkDependencies = {
+type LinkDependencies = {
   readonly db: Db
   readonly clock: Clock
+  readonly log: Logger
   readonly registry: Registry
   readonly postalCodes: PostalCodes
-  readonly lookUpLot: LotLookUp
 }
+type Dependencies = LinkDependencies & { readonly lookUpLot: LotLookUp }
 
 /**
- * The auction behind a pasted link: the stored one, or else read from its marketplace where that allows it. The link itself is
+ * Finds the auction behind a pasted link: the stored one, or else read from its marketplace where that allows it. The link itself is
  * never fetched: the connector extracts the lot's id and calls its own URL.
  */
-export async function findLinked(deps: LinkDependencies, text: string): Promise<LinkedAuction> {
+export function createLinkFinder(deps: LinkDependencies): (link: string) => Promise<LinkedAuction> {
+  const dependencies = { ...deps, lookUpLot: createLotLookUp(deps) }
+  return (link) => findLinked(dependencies, link)
+}
+
+async function findLinked(deps: Dependencies, text: string): Promise<LinkedAuction> {
   const link = URL.parse(text)
   const fault = link ? faultOf(link) : 'malformed'
   if (!link || fault) return badLink(fault)
@@ -62,7 +69,7 @@ function faultOf(link: URL): string | undefined {
 
 const badLink = (fault = ''): LinkedAuction => ({ kind: 'badLink', fault })
 
-async function findById(deps: LinkDependencies, connector: Connector, externalId: string): Promise<LinkedAuction> {
+async function findById(deps: Dependencies, connector: Connector, externalId: string): Promise<LinkedAuction> {
   const [row] = await findByExternalIds(deps.db, connector.id, [externalId])
   if (row) return { kind: 'found', auction: toAuction(row), isStored: true }
   const result = await deps.lookUpLot(connector, externalId)

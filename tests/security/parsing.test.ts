@@ -7,6 +7,7 @@ import { isStorableText } from '../../contract/text.ts'
 import { openPool } from '../../server/database/pool.ts'
 import type { Connector } from '../../server/marketplaces/connector.ts'
 import { feedConnector } from '../../server/marketplaces/feed/connector.ts'
+import { FEED_TASK } from '../../server/marketplaces/feed/task.ts'
 import { createParserPool } from '../../server/parsing/parserPool.ts'
 import { outboundOf } from '../marketplaces/support.ts'
 import { feedDocument } from '../parsing/support.ts'
@@ -27,9 +28,9 @@ attack(
     for (const [name, text] of Object.entries(HOSTILE_FEEDS)) {
       const before = ticks
       const started = performance.now()
-      await parserPool.read('feed', feedDocument(text)).catch(() => {})
+      await parserPool.read(FEED_TASK, feedDocument(text)).catch(() => {})
       const took = performance.now() - started
-      const next = await parserPool.read('feed', feedDocument(healthyFeed())).catch(() => undefined)
+      const next = await parserPool.read(FEED_TASK, feedDocument(healthyFeed())).catch(() => undefined)
       // Fewer than a fifth of the ticks of an idle event loop.
       const isBlocked = took > 200 && ticks - before < took / 50
       record(name, isBlocked || next?.kind !== 'feed' || next.listings.length !== 50)
@@ -43,7 +44,7 @@ attack(
 attack('ReDoS by the text of one entry', async (record) => {
   const parserPool = createParserPool({ maxMs: MAX_MS })
   for (const name of Object.keys(HOSTILE_FEEDS).filter((one) => /hyphens|spaces|pictures/.test(one))) {
-    const read = await parserPool.read('feed', feedDocument(HOSTILE_FEEDS[name] ?? '')).catch(() => undefined)
+    const read = await parserPool.read(FEED_TASK, feedDocument(HOSTILE_FEEDS[name] ?? '')).catch(() => undefined)
     record(name, read?.kind !== 'feed' || read.listings.length !== 2)
   }
   await parserPool.close()
@@ -112,7 +113,7 @@ attack('half characters and NUL in a feed', async (record) => {
     settings: { id: 'broken', name: 'Broken', url: 'https://feed.example/feed', country: 'DE' },
     outbound: outboundOf({ body }),
     findPlace: () => undefined,
-    readFeed: (document) => parserPool.read('feed', document),
+    readFeed: (document) => parserPool.read(FEED_TASK, document),
     now: Date.now,
   })
   const stored = await storedBy([connector], BROKEN_TEXTS.length)

@@ -1,6 +1,4 @@
 import type { Db } from '../../database/pool.ts'
-import { enqueueAlerts } from '../../notifications/alerts/enqueueAlerts.ts'
-import type { WakeSenders } from '../../notifications/delivery/senderPools.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { type Loop, startLoop } from '../../runtime/loop.ts'
@@ -10,6 +8,8 @@ import { loadFilters } from '../../store/filters.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { saveMatchEvents } from '../../store/matches.ts'
 import { takeDueReminders } from '../../store/reminders.ts'
+import type { WakeSenders } from '../delivery/senderPools.ts'
+import { enqueueAlerts } from './enqueueAlerts.ts'
 
 const INTERVAL_MS = 1000
 const BATCH = 500
