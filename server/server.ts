@@ -159,7 +159,6 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       const owner = `${process.pid} ${randomUUID()}`
       started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onChange)))
       started.push(keep(startClosingOverdueAuctions(db, clock, log, onChange)))
-      started.push(keep(startRetention(db, clock, log)))
       if (identityAccounts) started.push(keep(startCheckingSessions({ db, clock, log, accounts: identityAccounts })))
     }
     if (presence) {
@@ -182,6 +181,9 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       await queue.work((job) => sendDelivery({ ...dependencies, db: sending[job.lane].db }, job))
       started.push(keep(startRequeueingOrphans({ db, clock, log, queue })))
     }
+
+    const leadership = createLeadership(database.url, 'retention', log)
+    started.push(keep(startRetention({ db, clock, log, leadership, connectors: registry.all, keep: settings.retention })))
 
     let app: FastifyInstance | undefined
     let address = ''

@@ -15,6 +15,7 @@ import * as unreadableSettings from './migrations/0014-unreadable-settings.ts'
 import * as limits from './migrations/0015-limits.ts'
 import * as identity from './migrations/0016-identity.ts'
 import * as endedSignIns from './migrations/0017-ended-sign-ins.ts'
+import * as retention from './migrations/0019-retention.ts'
 import type { Db } from './pool.ts'
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0015-limits': limits,
   '0016-identity': identity,
   '0017-ended-sign-ins': endedSignIns,
+  '0019-retention': retention,
 }
 
 /**

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOUR_MS } from '../../contract/time.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
+import { deleteOldest } from './deleteOldest.ts'
 
 export type SessionRow = Selectable<Database['session']>
 type UserRow = Selectable<Database['userAccount']>
@@ -176,6 +177,12 @@ async function endSessions(db: Db, condition: RawBuilder<unknown>): Promise<numb
   return Number(numAffectedRows ?? 0)
 }
 
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('session').where('expiresAt', '<', now).execute()
+/** @returns whether there may be more */
+export function deleteExpiredSessions(db: Db, now: Date): Promise<boolean> {
+  return deleteOldest(db, 'session', { key: sql`expires_at`, isOld: sql`expires_at < ${now}` })
+}
+
+/** Deletes the records of sign-ins that were ended before `before`. @returns whether there may be more */
+export function deleteOldSignIns(db: Db, before: Date): Promise<boolean> {
+  return deleteOldest(db, 'ended_sign_in', { key: sql`ended_at`, isOld: sql`ended_at < ${before}` })
 }
