@@ -162,7 +162,6 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       const owner = `${process.pid} ${randomUUID()}`
       started.push(keep(await startPolling({ db, clock, log, random, complete, registry, owner }, onChange)))
       started.push(keep(startClosingOverdueAuctions(db, clock, log, onChange)))
-      started.push(keep(startRetention(db, clock, log)))
       if (identityAccounts) started.push(keep(startCheckingSessions({ db, clock, log, accounts: identityAccounts })))
     }
     if (presence) {
@@ -183,6 +182,9 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       }
       senderPools.start((claim) => sendClaim({ ...dependencies, db: sending[claim.lane].db }, claim))
     }
+
+    const leadership = createLeadership(database.url, 'retention', log)
+    started.push(keep(startRetention({ db, clock, log, leadership, connectors: registry.all, keep: settings.retention })))
 
     let app: App | undefined
     let address = ''

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
+import { DAY_MS } from '../contract/time.ts'
 
 /** The server's roles. One process runs all of them unless `ROLES` says otherwise. */
 const Role = z.enum(['api', 'poll', 'match', 'deliver'])
@@ -26,6 +27,10 @@ function isServiceAccount(text: string): boolean {
 
 const HOST_AND_PORT = /^[\w.-]+:\d+$/
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
+
+const MAX_RETENTION_DAYS = 36_500
+/** A retention period in days; 0 is no limit. */
+const days = (byDefault: number) => z.coerce.number().int().min(0).max(MAX_RETENTION_DAYS).default(byDefault)
 
 /** Comma-separated words. */
 const list = z
@@ -175,6 +180,15 @@ export const Environment = z.object({
   DEMO_HOUSE_URL: url.default('http://localhost:4601').describe('address of the simulated auction house'),
   FREE_PLANS: flag.optional().describe('grants paid plans without payment. Default: `true`, in production `false`'),
   FEEDS_FILE: z.string().optional().describe('feeds to watch ([operation](operate.md#feeds)). Default: `$DATA_DIR/feeds.json`'),
+
+  RETENTION_AUCTIONS_DAYS: days(90).describe(
+    'how long auctions are kept after their end, with prices, matches and alerts; those that a user has saved are kept longer ([data](data.md)). 0: for ever',
+  ),
+  RETENTION_ALERTS_DAYS: days(180).describe('how long alerts and their attempts are kept at most. 0: for ever'),
+  RETENTION_STATISTICS_DAYS: days(400).describe(
+    'how long the daily counts of polls and monthly counts of previews are kept. 0: for ever',
+  ),
+  RETENTION_FILTER_REPORTS_DAYS: days(400).describe("how long users' reports of unsuitable matches are kept. 0: for ever"),
 })
 
 /** `false`, a number of proxies, or addresses and networks (CIDR); undefined for anything else. */
@@ -261,8 +275,17 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     freePlans: values.FREE_PLANS ?? !isProduction,
     feedsFile: resolve(values.FEEDS_FILE ?? `${dataDir}/feeds.json`),
     appDir: resolve(values.APP_DIR),
+    /** How long data is kept; undefined: for ever. */
+    retention: {
+      auctionsMs: retentionMs(values.RETENTION_AUCTIONS_DAYS),
+      alertsMs: retentionMs(values.RETENTION_ALERTS_DAYS),
+      statisticsMs: retentionMs(values.RETENTION_STATISTICS_DAYS),
+      filterReportsMs: retentionMs(values.RETENTION_FILTER_REPORTS_DAYS),
+    },
   }
 }
+
+const retentionMs = (count: number): number | undefined => (count === 0 ? undefined : count * DAY_MS)
 
 /** Faults that involve several variables. */
 function faultsBetween(given: Readonly<Record<string, string | undefined>>): string[] {

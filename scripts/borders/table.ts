@@ -55,7 +55,7 @@ const SERVER: readonly (readonly [module: string, may: string, because: string])
   ['notifications', `${STORED} outbound accounts`, 'Alerts start from rows; they know neither marketplaces nor matching.'],
   ['identity', `${STORED} outbound`, 'It knows who a user is, not what the user watches.'],
   ['accounts', `${STORED} notifications outbound parsing`, 'It serves users; it knows neither marketplaces nor matching.'],
-  ['retention', `${STORED} accounts`, 'It decides what to delete; the statements are in the store.'],
+  ['retention', `${STORED} accounts marketplaces/connector.ts`, 'It decides what to delete; the statements are in the store.'],
   ['pages', `${STORED} marketplaces/registry.ts polling/marketplaces.ts`, "It renders the app's public pages."],
   ['http', `${STORED} accounts identity search pages location parsing marketplaces/registry.ts polling/marketplaces.ts notifications`,
     'Routes answer from accounts, identity, search and store; loops run by themselves.'],

@@ -18,10 +18,11 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Ope
   const url = settings.databaseUrl ?? embedded?.url ?? ''
   const pool = openPool(url, log)
   try {
-    await retryWhileUnreachable(
+    const violated = await retryWhileUnreachable(
       () => migrate(pool.db),
       () => log.info('waiting for the database'),
     )
+    if (violated.length > 0) log.error({ constraints: violated }, 'stored rows violate check constraints')
   } catch (error) {
     await close()
     throw error

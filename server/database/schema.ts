@@ -22,17 +22,23 @@ type Json<T extends object | null> = JSONColumnType<T, string, string>
 /** A transaction id as text; its numeric order is the order of the logs. */
 type Xid = ColumnType<string, never, never>
 
-/** What a poll found out about an auction. `listed` with `baseline`: found by the first poll of a marketplace. */
-export type AuctionEventKind = 'listed' | 'priceChanged' | 'changed' | 'ended' | 'gone'
+/** What became of an auction; `deleted`: by a retention rule, logged for recent ones. `listed` with `baseline`: found by the first poll of a marketplace. */
+export const AUCTION_EVENT_KINDS = ['listed', 'priceChanged', 'changed', 'ended', 'gone', 'deleted'] as const
+export type AuctionEventKind = (typeof AUCTION_EVENT_KINDS)[number]
 /** `endMoved`: the end has changed, or has become known or unknown. */
 export type AuctionEventData = { baseline?: true; from?: Money; to?: Money; endMoved?: true }
 /** `endsAt`: the end that a reminder refers to. */
 export type MatchEventData = { from?: Money; to?: Money; minutes?: number; endsAt?: string }
 /** `session`: the session has ended. */
-export type UserEventKind = 'match' | 'auction' | 'delivery' | 'device' | 'session'
+export const USER_EVENT_KINDS = ['match', 'auction', 'delivery', 'device', 'session'] as const
+export type UserEventKind = (typeof USER_EVENT_KINDS)[number]
 
-/** The lane of the queue of sends (`store/deliveryStates.ts`). */
-export type Lane = 'now' | 'later' | 'slow'
+/**
+ * Lanes of the queue of sends: each has its own workers, so that none delays another. `now`: first attempts of alerts. `later`:
+ * retries, the backlog of an outage and digests. `slow`: users with slow targets.
+ */
+export const LANES = ['now', 'later', 'slow'] as const
+export type Lane = (typeof LANES)[number]
 
 export type Database = {
   userAccount: {
@@ -65,7 +71,7 @@ export type Database = {
     verifiedAt: Generated<Date>
   }
   /** Sign-ins whose session was ended from another browser. */
-  endedSignIn: { userId: string; signedInAt: Date }
+  endedSignIn: { userId: string; signedInAt: Date; endedAt: Generated<Date> }
   notificationSettings: {
     userId: string
     /** Without the webhook's URL, which is encrypted in `discordWebhook`. */
@@ -163,7 +169,7 @@ export type Database = {
     externalId: string
     listing: Json<Listing>
     /** The listing's URL; a generated column. */
-    link: ColumnType<string, never, never>
+    link: ColumnType<string | null, never, never>
     status: ColumnType<AuctionStatus, AuctionStatus | undefined, AuctionStatus>
     priceAmount: number | null
     priceCurrency: string | null

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sessionEnd } from '../identity/sessionEnd.ts'
 import { hashSessionToken, isSessionToken } from '../identity/sessionToken.ts'
 import { SESSION_VERIFIED_MS } from '../limits.ts'
-import { findSession, type SessionRow, touchSession } from '../store/sessions.ts'
+import { findSession, loadSessions, type SessionRow, touchSessions } from '../store/sessions.ts'
 import type { UserRow } from '../store/users.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { ApiProblem } from './problems.ts'
@@ -41,9 +41,27 @@ export async function findAuthenticated(
   const now = clock.now()
   const found = await findSession(db, hashSessionToken(token), now)
   if (!found) return undefined
-  // Without access to the provider's accounts, the user has to sign in again; the app does that without asking.
-  const mustBeVerified = !identityAccounts && !acceptUnverified
-  if (mustBeVerified && now.getTime() - found.session.verifiedAt.getTime() > SESSION_VERIFIED_MS) return undefined
-  await touchSession(db, found.session, now, sessionEnd(found.session.createdAt, now))
+  if (!acceptUnverified && !isVerified(found.session, { identityAccounts, now })) return undefined
+  await touchSessions(db, [found.session], now, sessionEnd)
   return found
+}
+
+/** Of these sessions, the ids of those whose tokens {@link authenticate} accepts. Each counts as used now. */
+export async function listAccepted(
+  { db, clock, identityAccounts }: Pick<HttpDependencies, 'db' | 'clock' | 'identityAccounts'>,
+  sessionIds: readonly string[],
+): Promise<Set<string>> {
+  const now = clock.now()
+  const sessions = await loadSessions(db, sessionIds, now)
+  const accepted = sessions.filter((session) => isVerified(session, { identityAccounts, now }))
+  await touchSessions(db, accepted, now, sessionEnd)
+  return new Set(accepted.map(({ id }) => id))
+}
+
+/** Without access to the provider's accounts, the user has to sign in again; the app does that without asking. */
+function isVerified(
+  { verifiedAt }: Pick<SessionRow, 'verifiedAt'>,
+  { identityAccounts, now }: Pick<HttpDependencies, 'identityAccounts'> & { now: Date },
+): boolean {
+  return identityAccounts !== undefined || now.getTime() - verifiedAt.getTime() <= SESSION_VERIFIED_MS
 }

@@ -1,6 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Auction } from '../../contract/auction.ts'
+import type { Device } from '../../contract/device.ts'
 import type { LiveEvent } from '../../contract/live.ts'
+import type { Marketplace } from '../../contract/marketplace.ts'
+import type { Match } from '../../contract/match.ts'
+import type { Delivery } from '../../contract/notifications.ts'
 import { SECOND_MS } from '../../contract/time.ts'
 import { describeDevices } from '../accounts/devices.ts'
 import type { Db } from '../database/pool.ts'
@@ -8,19 +13,22 @@ import { listMarketplaces } from '../polling/marketplaces.ts'
 import { type Loop, startLoop } from '../runtime/loop.ts'
 import { loadAuctions } from '../store/auctions.ts'
 import { loadDevices } from '../store/devices.ts'
-import { findDelivery } from '../store/ledger.ts'
+import { loadDeliveries } from '../store/ledger.ts'
 import { endOfUserEvents, isUserEventKept, type LogPosition, readUserEvents, type UserEvent } from '../store/logs.ts'
 import { loadMatches } from '../store/matches.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, listAccepted } from './authenticate.ts'
 import type { HttpDependencies } from './dependencies.ts'
 import { MAX_STREAMS } from './limits.ts'
 import { ApiProblem } from './problems.ts'
 
-const POLL_MS = 250
+/** How often the loops run that serve all streams of this process. */
+const INTERVALS = {
+  readMs: 250,
+  /** Proxies and mobile networks drop connections that are idle for a minute. */
+  heartbeatMs: 20_000,
+  healthMs: 10_000,
+}
 const BATCH = 1000
-/** Proxies and mobile networks drop connections that are idle for a minute. */
-const HEARTBEAT_MS = 20_000
-const HEALTH_INTERVAL_MS = 10_000
 /** A client that stops reading is disconnected before its buffer fills our memory. It resumes where it was. */
 const MAX_BUFFERED_BYTES = 1_000_000
 const RETRY_HINT_MS = 2000
@@ -37,20 +45,21 @@ type Stream = {
 }
 
 /**
- * Serves `GET /api/events`, a stream (WHATWG server-sent events) of the user's changes. One reader follows the log of user
- * events for all streams of this process. Each event's id is its position in the log, so that a client resumes there with
- * `Last-Event-ID`.
+ * Serves `GET /api/events`, a stream (WHATWG server-sent events) of the user's changes. Three loops serve all streams of this
+ * process: one follows the log of user events, one the health of marketplaces, one keeps the streams open. Each event's id is its
+ * position in the log, so that a client resumes there with `Last-Event-ID`.
  */
-export function serveEvents(app: FastifyInstance, deps: HttpDependencies): void {
+export function serveEvents(app: FastifyInstance, deps: HttpDependencies, intervals = INTERVALS): void {
   const { db } = deps
   const streams = new Set<Stream>()
   /** Opened, but not yet caught up with the reader. */
   const joining = new Set<Stream>()
   /** Streams per user, including those being opened. */
   const places = new Map<string, number>()
-  let reader: Loop | undefined
-  let healthReader: Loop | undefined
+  const open = () => [...streams, ...joining]
+  let loops: { reader: Loop; health: Loop; heartbeat: Loop } | undefined
   let position: LogPosition | undefined
+  let marketplaces: readonly Marketplace[] | undefined
 
   const config = { addressLimit: 'signedIn' } as const
   app.get('/api/events', { schema: { hide: true }, config }, async (request, reply) => {
@@ -79,21 +88,20 @@ export function serveEvents(app: FastifyInstance, deps: HttpDependencies): void 
       ...{ userId: user.id, sessionId: session.id, response, position: start.position },
       health: new Map(),
     }
-    const heartbeat = setInterval(() => {
-      response.write(': still here\n\n')
-      endWithSession(deps, request, response)
-    }, HEARTBEAT_MS)
-    healthReader ??= startLoop('marketplaceHealth', deps.log, sendHealth)
-    healthReader.wake()
     response.on('error', () => {})
     response.on('close', () => {
-      clearInterval(heartbeat)
       joining.delete(stream)
       streams.delete(stream)
     })
+    if (marketplaces) sendHealth(stream, marketplaces)
     joining.add(stream)
-    reader ??= startLoop('userEvents', deps.log, follow)
-    reader.wake()
+    loops ??= {
+      reader: startLoop('userEvents', deps.log, follow),
+      health: startLoop('marketplaceHealth', deps.log, readHealth),
+      heartbeat: startLoop('streamHeartbeat', deps.log, beat),
+    }
+    loops.reader.wake()
+    if (!marketplaces) loops.health.wake()
   })
 
   /** @throws ApiProblem `stream_limit_reached` */
@@ -111,7 +119,7 @@ export function serveEvents(app: FastifyInstance, deps: HttpDependencies): void 
   async function follow(): Promise<number> {
     if (streams.size + joining.size === 0) {
       position = undefined
-      return POLL_MS
+      return intervals.readMs
     }
     position ??= await endOfUserEvents(db)
     for (const stream of joining) {
@@ -122,22 +130,29 @@ export function serveEvents(app: FastifyInstance, deps: HttpDependencies): void 
     await send(deps, events, streams)
     const last = events.at(-1)
     if (last) position = { xid: last.xid, id: last.id }
-    return events.length === BATCH ? 0 : POLL_MS
+    return events.length === BATCH ? 0 : intervals.readMs
   }
 
-  /** Sends every stream the changed health of marketplaces. One query serves all streams. */
-  async function sendHealth(): Promise<number> {
-    if (streams.size + joining.size === 0) return HEALTH_INTERVAL_MS
-    const marketplaces = await listMarketplaces(deps)
-    for (const stream of [...streams, ...joining]) {
-      for (const { id, health } of marketplaces) {
-        const state = `${health.state} ${health.lastError ?? ''}`
-        if (stream.health.get(id) === state) continue
-        stream.health.set(id, state)
-        write(stream.response, { type: 'health', data: { marketplace: id, health } }, undefined)
-      }
+  /** Sends every stream the changed health of marketplaces. */
+  async function readHealth(): Promise<number> {
+    if (open().length === 0) {
+      marketplaces = undefined
+      return intervals.healthMs
     }
-    return HEALTH_INTERVAL_MS
+    marketplaces = await listMarketplaces(deps)
+    for (const stream of open()) sendHealth(stream, marketplaces)
+    return intervals.healthMs
+  }
+
+  /** Keeps connections open, and closes the streams of sessions that are no longer accepted: expiry logs no event. */
+  async function beat(): Promise<number> {
+    const checked = open()
+    for (const { response } of checked) response.write(': still here\n\n')
+    const sessionIds = new Set(checked.map(({ sessionId }) => sessionId))
+    // An unreachable database ends no stream and does not delay the next heartbeat.
+    const accepted = await listAccepted(deps, [...sessionIds]).catch(() => sessionIds)
+    for (const { sessionId, response } of checked) if (!accepted.has(sessionId)) response.end()
+    return intervals.heartbeatMs
   }
 
   /** Sends a stream the events between its position and the reader's. */
@@ -151,17 +166,19 @@ export function serveEvents(app: FastifyInstance, deps: HttpDependencies): void 
   }
 
   app.addHook('preClose', async () => {
-    for (const { response } of [...streams, ...joining]) response.end()
-    await reader?.stop()
-    await healthReader?.stop()
+    for (const { response } of open()) response.end()
+    await Promise.all(Object.values(loops ?? {}).map((loop) => loop.stop()))
   })
 }
 
-/** Closes the stream once its token is no longer accepted: expiry logs no event. */
-function endWithSession(deps: HttpDependencies, request: FastifyRequest, response: ServerResponse): void {
-  authenticate(deps, request).catch((error) => {
-    if (error instanceof ApiProblem) response.end()
-  })
+/** Sends the health of marketplaces that differs from what the stream was sent last. */
+function sendHealth(stream: Stream, marketplaces: readonly Marketplace[]): void {
+  for (const { id, health } of marketplaces) {
+    const state = `${health.state} ${health.lastError ?? ''}`
+    if (stream.health.get(id) === state) continue
+    stream.health.set(id, state)
+    write(stream.response, { type: 'health', data: { marketplace: id, health } }, undefined)
+  }
 }
 
 async function startOf(db: Db, lastEventId: string | string[] | undefined): Promise<{ position: LogPosition; isLost: boolean }> {
@@ -186,9 +203,10 @@ async function send(
   const subjects = (kind: UserEvent['kind']) => [
     ...new Set(wanted.filter((event) => event.kind === kind).map((event) => event.subject)),
   ]
-  const [matches, auctions, deviceRows] = await Promise.all([
+  const [matches, auctions, deliveries, deviceRows] = await Promise.all([
     loadMatches(db, subjects('match')),
     loadAuctions(db, subjects('auction')),
+    loadDeliveries(db, subjects('delivery')),
     loadDevices(db, subjects('device')),
   ])
   const devices = new Map((await describeDevices(db, deviceRows, clock.now())).map((device) => [device.id, device]))
@@ -197,8 +215,7 @@ async function send(
   for (const event of wanted) {
     if (event.kind === 'session') endStreamsOf(event.subject, listening)
     const device = ownerOf.get(event.subject) === event.userId ? devices.get(event.subject) : undefined
-    const live =
-      event.kind === 'device' ? device && { type: event.kind, data: device } : await liveEventOf(db, event, matches, auctions)
+    const live = liveEventOf(event, { matches, auctions, deliveries, device })
     for (const stream of listening) {
       if (stream.userId !== event.userId || !isBehind(event, stream.position)) continue
       stream.position = { xid: event.xid, id: event.id }
@@ -211,23 +228,33 @@ function endStreamsOf(sessionId: string, streams: readonly Stream[]): void {
   for (const stream of streams) if (stream.sessionId === sessionId) stream.response.end()
 }
 
-async function liveEventOf(
-  db: Db,
-  event: UserEvent,
-  matches: Awaited<ReturnType<typeof loadMatches>>,
-  auctions: Awaited<ReturnType<typeof loadAuctions>>,
-): Promise<LiveEvent | undefined> {
-  if (event.kind === 'match') {
-    const data = matches.get(event.subject)
-    return data && { type: 'match', data }
+type Subjects = {
+  matches: ReadonlyMap<string, Match>
+  auctions: ReadonlyMap<string, Auction>
+  deliveries: ReadonlyMap<string, Delivery>
+  device: Device | undefined
+}
+
+/** Undefined when the subject is deleted, or the event is not for the client. */
+function liveEventOf({ kind, subject }: UserEvent, { matches, auctions, deliveries, device }: Subjects): LiveEvent | undefined {
+  switch (kind) {
+    case 'match': {
+      const data = matches.get(subject)
+      return data && { type: kind, data }
+    }
+    case 'auction': {
+      const data = auctions.get(subject)
+      return data && { type: kind, data }
+    }
+    case 'delivery': {
+      const data = deliveries.get(subject)
+      return data && { type: kind, data }
+    }
+    case 'device':
+      return device && { type: kind, data: device }
+    case 'session':
+      return undefined
   }
-  if (event.kind === 'auction') {
-    const data = auctions.get(event.subject)
-    return data && { type: 'auction', data }
-  }
-  if (event.kind !== 'delivery') return undefined
-  const data = await findDelivery(db, event.subject)
-  return data && { type: 'delivery', data }
 }
 
 /** Whether `a` is later in the log than `b`. */

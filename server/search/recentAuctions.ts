@@ -84,6 +84,8 @@ async function follow(db: Db, { list, lastNumber, ...held }: Held): Promise<Omit
     const changed = await store.readChangedAuctions(db, position, BATCH)
     const rows = changed.ids.length > 0 ? await store.loadRecentAuctions(db, changed.ids) : []
     putAll(list, rows)
+    const stored = new Set(rows.map(({ id }) => id))
+    list.remove(new Set(changed.ids.filter((id) => !stored.has(id))))
     position = changed.position
     if (changed.isAll) return { list, position, lastNumber }
     await yieldToOthers()

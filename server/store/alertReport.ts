@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChannelAlerts, FilterAlerts, WatchGap } from '../../contract/alertReport.ts'
 import type { FailedAttemptStatus } from '../../contract/notifications.ts'
 import type { Db, Tx } from '../database/pool.ts'
+import { deleteOldest } from './deleteOldest.ts'
 import type { SearchRow } from './searches.ts'
 
 type Outcome = Pick<ChannelAlerts, 'channel' | 'waiting' | 'isPaused'> & {
@@ -85,6 +86,7 @@ export async function saveGap(tx: Tx, { marketplace, key }: SearchRow, fromAt: D
     .execute()
 }
 
-export async function deleteGapsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('pollGap').where('toAt', '<', before).execute()
+/** @returns whether there may be more */
+export function deleteGapsBefore(db: Db, before: Date): Promise<boolean> {
+  return deleteOldest(db, 'poll_gap', { key: sql`to_at`, isOld: sql`to_at < ${before}` })
 }

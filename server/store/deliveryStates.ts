@@ -1,12 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { DeliveryStatus } from '../../contract/notifications.ts'
-import type { Lane } from '../database/schema.ts'
-
-/**
- * Lanes: each has its own workers, so that none delays another. `now`: first attempts of alerts. `later`: retries, the backlog
- * of an outage and digests. `slow`: users with slow targets.
- */
-export const LANES = ['now', 'later', 'slow'] as const satisfies readonly Lane[]
 
 type Transitions = Readonly<Partial<Record<DeliveryStatus, DeliveryStatus>>>
 

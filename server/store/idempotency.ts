@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../database/pool.ts'
+import { deleteOldest } from './deleteOldest.ts'
 
 export type StoredAnswer = { requestHash: Buffer; status: number; body: unknown }
 
@@ -31,6 +33,7 @@ export async function storeAnswer(tx: Tx, userId: string, key: string, status: n
     .execute()
 }
 
-export async function deleteOldKeys(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('idempotencyKey').where('createdAt', '<', before).execute()
+/** @returns whether there may be more */
+export function deleteOldKeys(db: Db, before: Date): Promise<boolean> {
+  return deleteOldest(db, 'idempotency_key', { key: sql`created_at`, isOld: sql`created_at < ${before}` })
 }

@@ -36,8 +36,14 @@ export async function listDeliveries(
 }
 
 export async function findDelivery(db: Db, id: string): Promise<Delivery | undefined> {
-  const row = await db.selectFrom('delivery').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && (await withAttempts(db, [row]))[0]
+  return (await loadDeliveries(db, [id])).get(id)
+}
+
+/** Those of these deliveries that are stored, by id. */
+export async function loadDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, Delivery>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('delivery').selectAll().where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  return new Map((await withAttempts(db, rows)).map((delivery) => [delivery.id, delivery]))
 }
 
 /** When the auction of a match was listed, seen and matched. */

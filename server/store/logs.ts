@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../database/pool.ts'
 import type { AuctionEventData, AuctionEventKind, UserEventKind } from '../database/schema.ts'
+import { deleteOldest } from './deleteOldest.ts'
 
 /** A position in a log, behind the last row that was read. */
 export type LogPosition = { xid: string; id: number }
@@ -99,12 +100,12 @@ export async function isUserEventKept(db: Db, position: LogPosition): Promise<bo
   return rows.length > 0
 }
 
-/** Deletes old rows that every reader has passed. */
-export async function trimLogs(db: Db, before: Date): Promise<void> {
-  await sql`delete from user_event where at < ${before}`.execute(db)
-  for (const table of ['auction_event', 'filter_change']) {
-    await sql`
-      delete from ${sql.table(table)} where at < ${before}
-        and (xid, id) < (select xid, id from log_cursor order by xid, id limit 1)`.execute(db)
-  }
+/** Deletes old rows that every reader has passed. @returns whether there may be more */
+export async function trimLogs(db: Db, before: Date): Promise<boolean> {
+  const key = sql`xid, id`
+  const isPassed = sql`(xid, id) < (select xid, id from log_cursor order by xid, id limit 1)`
+  const isMore = [await deleteOldest(db, 'user_event', { key, isOld: sql`at < ${before}` })]
+  for (const table of ['auction_event', 'filter_change'])
+    isMore.push(await deleteOldest(db, table, { key, isOld: sql`at < ${before} and ${isPassed}` }))
+  return isMore.includes(true)
 }

@@ -30,7 +30,13 @@ export async function saveMatches(tx: Tx, drafts: readonly MatchDraft[], at: Dat
   const { rows: there } = await sql<{ id: string }>`
     select id from filter where id = any(${wanted}::uuid[]) for key share`.execute(tx)
   const existing = new Set(there.map((row) => row.id))
+  // Likewise the auctions, which a retention rule may have deleted.
+  const { rows: auctions } = await sql<{ id: string }>`
+    select id from auction where id = any(${[...new Set(drafts.map((draft) => draft.auctionId))]}::uuid[])
+    for key share`.execute(tx)
+  const stored = new Set(auctions.map((row) => row.id))
   const kept = drafts
+    .filter((draft) => stored.has(draft.auctionId))
     .map((draft) => ({ ...draft, filterIds: draft.filterIds.filter((id) => existing.has(id)) }))
     .filter((draft) => draft.filterIds.length > 0)
   if (kept.length === 0) return []

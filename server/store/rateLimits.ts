@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/pool.ts'
+import { deleteOldest } from './deleteOldest.ts'
 
 /** `used`: permits of the current window, including those just taken; `endsAt`: the end of that window. */
 export type WindowUse = { used: number; endsAt: Date }
@@ -18,6 +19,7 @@ export async function takePermits(db: Db, key: string, permits: number, windowMs
   return use
 }
 
-export async function deleteEndedWindows(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('rateLimit').where('endsAt', '<=', now).execute()
+/** @returns whether there may be more */
+export function deleteEndedWindows(db: Db, now: Date): Promise<boolean> {
+  return deleteOldest(db, 'rate_limit', { key: sql`ends_at`, isOld: sql`ends_at <= ${now}` })
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { HOUR_MS } from '../../contract/time.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
+import { deleteOldest } from './deleteOldest.ts'
 
 export type SessionRow = Selectable<Database['session']>
 type UserRow = Selectable<Database['userAccount']>
@@ -57,11 +58,37 @@ export async function findSession(
   return { session, user }
 }
 
-/** Extends the idle limit and records that the user was seen, at most once an hour. */
-export async function touchSession(db: Db, session: SessionRow, now: Date, expiresAt: Date): Promise<void> {
-  if (now.getTime() - session.lastSeenAt.getTime() < LAST_SEEN_PRECISION_MS) return
-  await db.updateTable('session').set({ lastSeenAt: now, expiresAt }).where('id', '=', session.id).execute()
-  await db.updateTable('userAccount').set({ lastSeenAt: now }).where('id', '=', session.userId).execute()
+/** Those of these sessions that have not ended or expired. */
+export async function loadSessions(db: Db, ids: readonly string[], now: Date): Promise<SessionRow[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('expiresAt', '>', now)
+    .execute()
+}
+
+/**
+ * Extends the idle limit of sessions and records that their users were seen, at most once an hour.
+ * @param endOf when a session ends that is used now and not again
+ */
+export async function touchSessions(
+  db: Db,
+  sessions: readonly SessionRow[],
+  now: Date,
+  endOf: (createdAt: Date, now: Date) => Date,
+): Promise<void> {
+  const idle = sessions.filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() >= LAST_SEEN_PRECISION_MS)
+  if (idle.length === 0) return
+  await sql`
+    update session set last_seen_at = ${now}, expires_at = used.expires_at
+    from unnest(
+      ${idle.map(({ id }) => id)}::uuid[],
+      ${idle.map(({ createdAt }) => endOf(createdAt, now))}::timestamptz[]) as used (id, expires_at)
+    where session.id = used.id`.execute(db)
+  await sql`
+    update user_account set last_seen_at = ${now} where id = any(${idle.map(({ userId }) => userId)}::uuid[])`.execute(db)
 }
 
 export function listSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
@@ -150,6 +177,12 @@ async function endSessions(db: Db, condition: RawBuilder<unknown>): Promise<numb
   return Number(numAffectedRows ?? 0)
 }
 
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('session').where('expiresAt', '<', now).execute()
+/** @returns whether there may be more */
+export function deleteExpiredSessions(db: Db, now: Date): Promise<boolean> {
+  return deleteOldest(db, 'session', { key: sql`expires_at`, isOld: sql`expires_at < ${now}` })
+}
+
+/** Deletes the records of sign-ins that were ended before `before`. @returns whether there may be more */
+export function deleteOldSignIns(db: Db, before: Date): Promise<boolean> {
+  return deleteOldest(db, 'ended_sign_in', { key: sql`ended_at`, isOld: sql`ended_at < ${before}` })
 }

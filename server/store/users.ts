@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Locale } from '../../contract/primitives.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
+import { deleteOldest } from './deleteOldest.ts'
 import { newId } from './ids.ts'
 import { logOutSessions } from './sessions.ts'
 
@@ -108,9 +109,9 @@ export async function isErasedSince(tx: Tx, identity: string, signedInAt: Date):
   return row !== undefined && row.erasedAt >= signedInAt
 }
 
-/** Deletes records of erasures before `before`. */
-export async function deleteOldErasures(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('erasedIdentity').where('erasedAt', '<', before).execute()
+/** Deletes records of erasures before `before`. @returns whether there may be more */
+export function deleteOldErasures(db: Db, before: Date): Promise<boolean> {
+  return deleteOldest(db, 'erased_identity', { key: sql`erased_at`, isOld: sql`erased_at < ${before}` })
 }
 
 async function lockIdentity(tx: Tx, identity: string): Promise<void> {

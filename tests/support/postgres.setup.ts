@@ -26,28 +26,44 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run, with a migrated database that each test file copies. */
-export default async function setup(project: TestProject) {
+type Server = { url: string; stop(): Promise<void> }
+
+/** The server of `TEST_DATABASE_URL`, as a superuser of another version (CI), or an embedded one in memory. */
+async function openServer(): Promise<Server> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return { url, stop: async () => {} }
   const folder = mkdtempSync(join(roomInMemory() ? SHARED_MEMORY : tmpdir(), 'lotwatch-test-'))
   const postgres = await startEmbeddedPostgres(folder)
-  const admin = new pg.Client({ connectionString: postgres.url })
+  return {
+    url: postgres.url,
+    async stop() {
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One PostgreSQL for the run, with a migrated database that each test file copies. */
+export default async function setup(project: TestProject) {
+  const server = await openServer()
+  const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   // A test's data need not outlive the machine; that of a killed process or server is kept all the same.
   for (const setting of ['fsync', 'full_page_writes']) await admin.query(`alter system set ${setting} = off`)
   await admin.query('select pg_reload_conf()')
+  await admin.query(`drop database if exists ${TEMPLATE} with (force)`)
   await admin.query(`create database ${TEMPLATE}`)
+  const { rows } = await admin.query("select current_setting('server_version') as version")
+  console.log(`PostgreSQL ${rows[0].version}`)
   await admin.end()
 
   const log = pino({ level: 'silent' })
-  const url = new URL(`/${TEMPLATE}`, postgres.url).href
+  const url = new URL(`/${TEMPLATE}`, server.url).href
   const pool = openPool(url, log)
   await migrate(pool.db)
   await pool.end()
 
-  project.provide('postgresUrl', postgres.url)
+  project.provide('postgresUrl', server.url)
   project.provide('templateDatabase', TEMPLATE)
-  return async () => {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  return server.stop
 }

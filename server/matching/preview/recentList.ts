@@ -70,10 +70,24 @@ export class RecentList {
     const { auctions, limit } = this
     if (auctions.length <= limit * (1 + SLACK_SHARE) && now - this.trimmedAt < TRIM_INTERVAL_MS) return
     this.trimmedAt = now
-    const kept = auctions
-      .filter(({ firstSeenAt }) => firstSeenAt >= since)
-      .sort((a, b) => a.firstSeenAt - b.firstSeenAt)
-      .slice(-limit)
+    const kept = auctions.filter(({ firstSeenAt }) => firstSeenAt >= since).sort((a, b) => a.firstSeenAt - b.firstSeenAt)
+    this.keep(kept.slice(-limit))
+    this.olderNumberOfId = this.numberOfId
+    this.numberOfId = new Map()
+    this.shared.clear()
+  }
+
+  /** Drops deleted auctions. */
+  remove(ids: ReadonlySet<string>): void {
+    for (const id of ids) {
+      this.numberOfId.delete(id)
+      this.olderNumberOfId.delete(id)
+    }
+    if ([...ids].some((id) => this.slotOfId.has(id))) this.keep(this.auctions.filter(({ id }) => !ids.has(id)))
+  }
+
+  private keep(kept: RecentAuction[]): void {
+    const { auctions } = this
     const numbers = new Map([...this.slotOfNumber].map(([number, slot]) => [auctions[slot]?.id, number]))
     this.auctions = kept
     this.slotOfId = new Map(kept.map(({ id }, slot) => [id, slot]))
@@ -83,9 +97,6 @@ export class RecentList {
         return number === undefined ? [] : [[number, slot]]
       }),
     )
-    this.olderNumberOfId = this.numberOfId
-    this.numberOfId = new Map()
-    this.shared.clear()
   }
 
   /** Since when the list is complete (ms since 1970), if more auctions are stored than it holds. */
