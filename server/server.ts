@@ -24,7 +24,8 @@ import { makeConverter } from './money/converter.ts'
 import { openRatesSource } from './money/ratesSource.ts'
 import { refreshRates } from './money/refreshRates.ts'
 import { startReminding } from './notifications/alerts/remindEndingSoon.ts'
-import { createSenders } from './notifications/channels/create.ts'
+import type { ChannelModule } from './notifications/channels/channel.ts'
+import { createChannels } from './notifications/channels/registry.ts'
 import { loadVapidKeys } from './notifications/channels/webPush/vapid.ts'
 import { createCircuitBreakers } from './notifications/delivery/circuitBreakers.ts'
 import { rescheduleHeld } from './notifications/delivery/rescheduleHeld.ts'
@@ -106,8 +107,8 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
     const convert = (...[money, to]: Parameters<ReturnType<typeof makeConverter>>) => makeConverter(rates.current())(money, to)
     const postalCodes = openPostalCodes(settings.dataDir)
     const registry = createRegistry(overrides.connectors ?? createConnectors(settings, outbound, nowMs, parserPool, postalCodes))
-    const senders = createSenders(settings, { outbound, vapid, clock })
-    started.push(() => senders.close())
+    const channels = createChannels(settings, { outbound, vapid, clock, secrets })
+    for (const channel of Object.values<ChannelModule>(channels)) started.push(async () => channel.close?.())
     const sending = {
       now: openPool(database.url, log, SENDING_CONNECTIONS.now),
       later: openPool(database.url, log, SENDING_CONNECTIONS.later),
@@ -136,7 +137,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         clock,
         log,
         wakeSenders,
-        secrets,
+        channels,
         convert,
         leadership: createLeadership(database.url, 'matching', log),
         startMatcher: () => {
@@ -150,7 +151,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
         },
       })
       started.push(keep(matching))
-      started.push(keep(startReminding({ db, clock, log, wakeSenders, secrets })))
+      started.push(keep(startReminding({ db, clock, log, wakeSenders, channels })))
       started.push(keep(refreshRates(rates, log, () => matcher?.setConverterData(rates.current()))))
     }
     // The word index is not woken: it would write while the matcher reads, and the matcher sees nothing newer than a running
@@ -172,8 +173,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       const dependencies = {
         clock,
         log,
-        secrets,
-        senders,
+        channels,
         breakers,
         slowUsers,
         publicUrl: settings.publicUrl,
@@ -201,7 +201,7 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       app = await createApp({
         heavyWork: new HeavyWork({ db: heavy.db, cancelling: db }),
         limits: new Limits(new RateLimiter(db, clock), settings),
-        ...{ recent, db, clock, log, settings, secrets, parserPool, registry, postalCodes, senders, convert, builtApp },
+        ...{ recent, db, clock, log, settings, secrets, parserPool, registry, postalCodes, channels, convert, builtApp },
         wakeSenders,
         idTokens: overrides.idTokens ?? createIdTokenVerifier(settings.identity, clock),
         identityAccounts,

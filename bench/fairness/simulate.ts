@@ -3,9 +3,9 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import type { Lane } from '../../server/database/schema.ts'
 import { LANES } from '../../server/database/schema.ts'
 import { retryPauseMs } from '../../server/notifications/alerts/schedule.ts'
-import type { Target } from '../../server/notifications/channels/channel.ts'
+import { TRAITS } from '../../server/notifications/channels/registry.ts'
 import { createCircuitBreakers } from '../../server/notifications/delivery/circuitBreakers.ts'
-import { BACKLOG_RANK, createRanking, SLOTS, slotsOfUser } from '../../server/notifications/delivery/lanes.ts'
+import { BACKLOG_RANK, createRanking, slotsOfUser } from '../../server/notifications/delivery/lanes.ts'
 import { createSlowUsers } from '../../server/notifications/delivery/slowUsers.ts'
 import { Random } from '../matching/random.ts'
 import { type Attack, type Behaviour, well } from './behaviours.ts'
@@ -202,7 +202,7 @@ class Simulation {
 
   /** Fetches jobs like the queue: lowest rank first, and no more than a user's share. */
   #fill(lines: Lines, channel: Channel, lane: Lane): void {
-    const slots = SLOTS[lane][channel]
+    const slots = TRAITS[channel].slots[lane]
     while (lines.count < slots) {
       const job = lines.ready.pop()
       if (!job) return
@@ -251,11 +251,11 @@ class Simulation {
       return
     }
     const { channel } = place
-    if (job.lane !== 'slow' && this.#slowUsers.start(channel, user.id, SLOTS[job.lane][channel]) === 'slow') {
+    if (job.lane !== 'slow' && this.#slowUsers.start(channel, user.id, TRAITS[channel].slots[job.lane]) === 'slow') {
       again(this.#now, 'slow', this.#slowUsers.noteMove(channel, user.id))
       return
     }
-    const breaker = this.#breakers.of(targetOf(place))
+    const breaker = this.#breakers.of(providerOf(place))
     const sent = { userId: user.id, target: place.id, isProven: this.#isProven(place) }
     const delayMs = breaker.delayMs(sent)
     if (delayMs > 0) {
@@ -281,9 +281,4 @@ class Simulation {
 }
 
 /** All push devices share a provider, like those of one browser; each webhook is its own. */
-function targetOf({ channel, id }: Place): Target {
-  if (channel === 'webPush') return { channel, kind: 'fcm', token: id }
-  if (channel === 'discord') return { channel, webhookUrl: '', format: 'compact' }
-  if (channel === 'email') return { channel, address: '', unsubscribeToken: '', bounceToken: '' }
-  return { channel, url: `https://${id}.example/`, secret: '' }
-}
+const providerOf = ({ channel, id }: Place) => (channel === 'webhook' ? `webhook ${id}` : channel)

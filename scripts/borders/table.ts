@@ -52,7 +52,7 @@ const SERVER: readonly (readonly [module: string, may: string, because: string])
     'It follows the log, runs the matcher and enqueues alerts; it knows no marketplace and sends nothing.'],
   ['search', `${STORED} ${INDEX} matching/keywords matching/criteria matching/preview matching/explain matching/spellings marketplaces polling location outbound/validateUrl.ts`,
     'It searches what is stored; it serves no routes and sends nothing.'],
-  ['notifications', `${STORED} outbound accounts`, 'Alerts start from rows; they know neither marketplaces nor matching.'],
+  ['notifications', `${STORED} outbound parsing`, 'Alerts start from rows; they know neither marketplaces nor matching.'],
   ['identity', `${STORED} outbound`, 'It knows who a user is, not what the user watches.'],
   ['accounts', `${STORED} notifications outbound parsing`, 'It serves users; it knows neither marketplaces nor matching.'],
   ['retention', `${STORED} accounts marketplaces/connector.ts`, 'It decides what to delete; the statements are in the store.'],

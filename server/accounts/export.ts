@@ -1,5 +1,6 @@
 import type { User } from '../../contract/user.ts'
 import type { Db } from '../database/pool.ts'
+import { describeDevices } from '../notifications/channels/webPush/devices.ts'
 import { listDevices } from '../store/devices.ts'
 import { listFeedLinks } from '../store/feedLinks.ts'
 import { listFilters } from '../store/filters.ts'
@@ -7,7 +8,6 @@ import { type DeliveryQuery, listDeliveries } from '../store/ledger.ts'
 import { listMatches, type MatchQuery } from '../store/matches.ts'
 import { loadNotificationSettings } from '../store/notificationSettings.ts'
 import { listSubscriptions } from '../store/subscriptions.ts'
-import { describeDevices } from './devices.ts'
 
 const PAGE = 200
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { FeedKind, type FeedLink } from '../../contract/feedLink.ts'
+import { idOfHex } from '../notifications/channels/email/token.ts'
 import type { SecretBox } from '../runtime/secrets.ts'
 import type { FeedLinkRow } from '../store/feedLinks.ts'
-import { idOfHex } from './mailToken.ts'
 
 const ID_BYTES = 16
 /** The URL alone grants access, so it must not be guessable: 128 bits. */

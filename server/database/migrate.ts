@@ -20,6 +20,7 @@ import * as endedSignIns from './migrations/0017-ended-sign-ins.ts'
 import * as deliveryQueue from './migrations/0018-delivery-queue.ts'
 import * as retention from './migrations/0019-retention.ts'
 import * as indexNames from './migrations/0020-index-names.ts'
+import * as channelSecrets from './migrations/0021-channel-secrets.ts'
 import type { Db } from './pool.ts'
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0018-delivery-queue': deliveryQueue,
   '0019-retention': retention,
   '0020-index-names': indexNames,
+  '0021-channel-secrets': channelSecrets,
 }
 
 /** Names of migrations in earlier versions. Installed databases have recorded them. */

@@ -253,11 +253,10 @@ create table match_filter (
 create table notification_settings (
   user_id uuid not null,
   settings jsonb not null,
-  discord_webhook bytea,
   confirmed_email text,
   bounced_email text,
-  webhook bytea,
   unreadable jsonb,
+  channel_secrets jsonb not null default '{}'::jsonb,
   constraint notification_settings_pkey PRIMARY KEY (user_id),
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id) ON DELETE CASCADE
 );

@@ -74,15 +74,14 @@ export type Database = {
   endedSignIn: { userId: string; signedInAt: Date; endedAt: Generated<Date> }
   notificationSettings: {
     userId: string
-    /** Without the webhook's URL, which is encrypted in `discordWebhook`. */
+    /** Without the secrets of channels. */
     settings: Json<NotificationSettings>
-    discordWebhook: Buffer | null
+    /** Encrypted and in base64, by channel. */
+    channelSecrets: JSONColumnType<Partial<Record<Channel, string>>, string | undefined, string>
     /** The address whose owner has opened a confirmation link sent there. */
     confirmedEmail: string | null
     /** The address that a mail server reported as unknown. */
     bouncedEmail: string | null
-    /** The user's own webhook, encrypted: URL and secrets. */
-    webhook: Buffer | null
     /** The last unreadable settings that were overwritten. */
     unreadable: JSONColumnType<object | null, string | null | undefined, string | null>
   }

@@ -3,7 +3,7 @@ import type { IdentityAccounts } from '../identity/accounts.ts'
 import type { IdTokenVerifier } from '../identity/idToken.ts'
 import type { PostalCodes } from '../location/postalCodes.ts'
 import type { Registry } from '../marketplaces/registry.ts'
-import type { Senders } from '../notifications/channels/channel.ts'
+import type { Channels } from '../notifications/channels/channel.ts'
 import type { WakeSenders } from '../notifications/delivery/senderPools.ts'
 import type { BuiltApp } from '../pages/builtApp.ts'
 import type { ParserPool } from '../parsing/parserPool.ts'
@@ -30,7 +30,7 @@ export type HttpDependencies = {
   parserPool: ParserPool
   registry: Registry
   postalCodes: PostalCodes
-  senders: Senders
+  channels: Channels
   wakeSenders: WakeSenders
   convert: SearchDependencies['convert']
   recent: RecentAuctions

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { describeDevices, logDeviceChange } from '../accounts/devices.ts'
 import { validateRegistration } from '../accounts/registration.ts'
+import { describeDevices, logDeviceChange } from '../notifications/channels/webPush/devices.ts'
 import {
   countOtherDevicesLocked,
   deleteDevice,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FeedKind } from '../../contract/feedLink.ts'
 import { SECOND_MS } from '../../contract/time.ts'
 import { FEEDS_PATH, readFeedFile } from '../accounts/feedLinks.ts'
-import { renderFeed } from '../accounts/renderFeed.ts'
+import { renderFeed } from '../notifications/feeds/render.ts'
 import { findFeedLink, noteRead } from '../store/feedLinks.ts'
 import type { HttpDependencies } from './dependencies.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { localizedPath, ROOT_LOCALE } from '../../contract/routes.ts'
-import { findMailReader } from '../accounts/mailReader.ts'
 import type { Db } from '../database/pool.ts'
+import { findMailReader } from '../notifications/channels/email/reader.ts'
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from '../notifications/messages/links.ts'
 import { TEXTS } from '../notifications/messages/texts.ts'
 import { confirmEmail, disableEmail } from '../store/notificationSettings.ts'

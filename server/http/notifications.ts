@@ -3,16 +3,16 @@ import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import { HOUR_MS } from '../../contract/time.ts'
 import { readAlertReport } from '../accounts/alertReport.ts'
-import { logDeviceChange } from '../accounts/devices.ts'
-import { foldAddress, type MailQuota } from '../accounts/mailQuota.ts'
-import { saveSettings, shownSettings } from '../accounts/notificationSettings.ts'
-import { readWebhookSecret, renewWebhookSecret } from '../accounts/ownWebhook.ts'
-import { sendConfirmation, testChannel } from '../accounts/testChannel.ts'
+import { foldAddress, type MailQuota } from '../notifications/channels/email/quota.ts'
+import { readWebhookSecret, renewWebhookSecret } from '../notifications/channels/webhook/stored.ts'
+import { logDeviceChange } from '../notifications/channels/webPush/devices.ts'
+import { saveSettings, shownSettings } from '../notifications/settings.ts'
+import { sendConfirmation, testChannel } from '../notifications/testChannel.ts'
 import { markDelivery, resendDelivery } from '../store/deliveries.ts'
 import { markTestShown, noteShown } from '../store/devices.ts'
 import { listDeliveries } from '../store/ledger.ts'
 import { logUserEvents } from '../store/logs.ts'
-import { loadNotificationSettings, saveWebhook } from '../store/notificationSettings.ts'
+import { loadNotificationSettings, saveSecrets } from '../store/notificationSettings.ts'
 import { siteOf } from './clientAddress.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import type { HttpDependencies } from './dependencies.ts'
@@ -26,19 +26,19 @@ const RESENT_LIFETIME_MS = HOUR_MS
 const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })
 
 export function serveNotifications(app: FastifyInstance, deps: HttpDependencies): void {
-  const { db, clock, secrets } = deps
+  const { db, clock, secrets, channels } = deps
 
   serve(app, deps, 'readNotificationSettings', async ({ user }) => {
     const stored = (await loadNotificationSettings(db, [user.id], deps.log)).get(user.id)
     if (!stored) throw new Error('no notification settings for the user')
-    return shownSettings(secrets, stored, user)
+    return shownSettings(channels, { stored, user })
   })
 
   serveWrite(app, deps, 'replaceNotificationSettings', async ({ tx, user, body }) => {
-    const saved = await saveSettings(tx, secrets, user.id, body, { privateHosts: deps.settings.webhookHosts })
+    const saved = await saveSettings(tx, channels, user.id, body)
     if ('errors' in saved) throw invalid(...saved.errors)
     await deps.rescheduleHeld(tx, user.id)
-    return shownSettings(secrets, saved, user)
+    return shownSettings(channels, { stored: saved, user })
   })
 
   serve(app, deps, 'testChannel', async ({ user, body, request }) => {
@@ -73,9 +73,9 @@ export function serveNotifications(app: FastifyInstance, deps: HttpDependencies)
     const now = clock.now()
     const stored = (await loadNotificationSettings(db, [user.id])).get(user.id)
     const webhook = stored && renewWebhookSecret(secrets, stored, now)
-    const secret = webhook && readWebhookSecret(secrets, { webhook }, now)
+    const secret = webhook && readWebhookSecret(secrets, { secrets: { webhook } }, now)
     if (!secret) throw new ApiProblem('not_found')
-    await saveWebhook(db, user.id, webhook)
+    await saveSecrets(db, user.id, { webhook })
     return secret
   })
 

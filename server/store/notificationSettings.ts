@@ -6,18 +6,16 @@ import type { UserRow } from './users.ts'
 
 const UNREADABLE = 'notification settings unreadable, defaults apply'
 
-/**
- * Settings as stored: `settings.discord.webhookUrl` and `settings.webhook.url` are empty, and the URLs are encrypted beside
- * them.
- */
+/** What a channel keeps secret, encrypted. */
+export type ChannelSecrets = Readonly<Partial<Record<Channel, Buffer>>>
+
+/** Settings as stored. Fields that are secret are empty in `settings`. */
 export type StoredSettings = {
   settings: NotificationSettings
-  discordWebhook: Buffer | null
+  secrets: ChannelSecrets
   /** Addresses rather than flags, so that a changed address is neither confirmed nor bounced. */
   confirmedEmail: string | null
   bouncedEmail: string | null
-  /** The user's own webhook, encrypted. */
-  webhook: Buffer | null
 }
 
 /**
@@ -44,36 +42,56 @@ export async function loadUserSettings(db: Db, userId: string): Promise<{ user: 
     .selectFrom('userAccount')
     .leftJoin('notificationSettings', 'userId', 'userAccount.id')
     .selectAll('userAccount')
-    .select(['settings', 'discordWebhook', 'confirmedEmail', 'bouncedEmail', 'webhook'])
+    .select(['settings', 'channelSecrets', 'confirmedEmail', 'bouncedEmail'])
     .where('userAccount.id', '=', userId)
     .executeTakeFirst()
   return row && { user: row, stored: parseStored(userId, row.settings === null ? undefined : row) }
 }
 
-function parseStored(
-  userId: string,
-  row: (Omit<StoredSettings, 'settings'> & { settings: unknown }) | undefined,
-  log?: Logger,
-): StoredSettings {
+type Row = { settings: unknown; channelSecrets: SecretsColumn | null } & Pick<StoredSettings, 'confirmedEmail' | 'bouncedEmail'>
+/** In base64, by channel. */
+type SecretsColumn = Partial<Record<Channel, string>>
+
+function parseStored(userId: string, row: Row | undefined, log?: Logger): StoredSettings {
   const parsed = NotificationSettings.safeParse(row?.settings)
   if (row && !parsed.success) log?.warn({ userId, err: parsed.error }, UNREADABLE)
+  const secrets = Object.entries(row?.channelSecrets ?? {}).map(([channel, secret]) => [channel, Buffer.from(secret, 'base64')])
   return {
     settings: parsed.success ? parsed.data : DEFAULT_NOTIFICATION_SETTINGS,
-    discordWebhook: row?.discordWebhook ?? null,
+    secrets: Object.fromEntries(secrets),
     confirmedEmail: row?.confirmedEmail ?? null,
     bouncedEmail: row?.bouncedEmail ?? null,
-    webhook: row?.webhook ?? null,
   }
 }
 
-/** Saves a user's settings. The status of addresses stays, and so does a webhook that is undefined. */
+/**
+ * Saves a user's settings. The status of addresses stays.
+ * @param secrets those that change; `null` removes one
+ */
 export async function saveNotificationSettings(
   db: Db,
   userId: string,
-  { settings, ...webhooks }: Pick<StoredSettings, 'settings' | 'discordWebhook'> & { webhook?: Buffer | null | undefined },
+  settings: NotificationSettings,
+  secrets: Readonly<Partial<Record<Channel, Buffer | null>>> = {},
 ): Promise<void> {
   await keepUnreadable(db, userId)
-  await upsert(db, userId, { settings: JSON.stringify(settings), ...webhooks })
+  await upsert(db, userId, { settings: JSON.stringify(settings) })
+  await saveSecrets(db, userId, secrets)
+}
+
+/** Changes what channels keep secret; the user has stored settings. */
+export async function saveSecrets(
+  db: Db,
+  userId: string,
+  secrets: Readonly<Partial<Record<Channel, Buffer | null>>>,
+): Promise<void> {
+  if (Object.keys(secrets).length === 0) return
+  const changed = Object.fromEntries(
+    Object.entries(secrets).map(([channel, secret]) => [channel, secret?.toString('base64') ?? null]),
+  )
+  await sql`
+    update notification_settings set channel_secrets = jsonb_strip_nulls(channel_secrets || ${JSON.stringify(changed)}::jsonb)
+    where user_id = ${userId}`.execute(db)
 }
 
 /** Copies an unreadable record to `unreadable` before it is overwritten, so that an operator can restore it. */
@@ -114,14 +132,14 @@ export async function forgetBounce(db: Db, userId: string, address: string): Pro
 
 export async function disableEmail(db: Db, userId: string): Promise<void> {
   await upsert(db, userId, {})
-  await switchChannel(db, userId, 'email', false)
+  await setChannelEnabled(db, userId, 'email', false)
 }
 
-type Change = { settings?: string; webhook?: Buffer | null | undefined } & Partial<Omit<StoredSettings, 'settings' | 'webhook'>>
+type Change = { settings?: string } & Partial<Pick<StoredSettings, 'confirmedEmail' | 'bouncedEmail'>>
 
 /** Users who never saved settings have no row yet. */
 async function upsert(db: Db, userId: string, change: Change): Promise<void> {
-  const defaults = { settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS), discordWebhook: null }
+  const defaults = { settings: JSON.stringify(DEFAULT_NOTIFICATION_SETTINGS) }
   await db
     .insertInto('notificationSettings')
     .values({ userId, ...defaults, ...change })
@@ -129,20 +147,8 @@ async function upsert(db: Db, userId: string, change: Change): Promise<void> {
     .execute()
 }
 
-export async function saveWebhook(db: Db, userId: string, webhook: Buffer): Promise<void> {
-  await upsert(db, userId, { webhook })
-}
-
-/** Disables a channel with a dead target; the settings screen shows it. */
-export const disableDiscord = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'discord', false)
-
-export const enableDiscord = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'discord', true)
-
-export const disableWebhook = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'webhook', false)
-
-export const enableWebhook = (db: Db, userId: string): Promise<void> => switchChannel(db, userId, 'webhook', true)
-
-async function switchChannel(db: Db, userId: string, channel: Channel, enabled: boolean): Promise<void> {
+/** Switches a channel on or off; the settings screen shows it. */
+export async function setChannelEnabled(db: Db, userId: string, channel: Channel, enabled: boolean): Promise<void> {
   await sql`
     update notification_settings set settings = jsonb_set(settings, array[${channel}, 'enabled'], to_jsonb(${enabled}::boolean))
     where user_id = ${userId} and jsonb_typeof(settings) = 'object'`.execute(db)

@@ -2,10 +2,10 @@ import type { Leadership } from '../database/leadership.ts'
 import type { Db } from '../database/pool.ts'
 import type { Convert } from '../matching/criteria/facts.ts'
 import type { WorkerMatcher } from '../matching/worker/workerMatcher.ts'
+import type { Channels } from '../notifications/channels/channel.ts'
 import type { WakeSenders } from '../notifications/delivery/senderPools.ts'
 import type { Clock } from '../runtime/clock.ts'
 import type { Logger } from '../runtime/log.ts'
-import type { SecretBox } from '../runtime/secrets.ts'
 import type { FilterDirectory } from './filterDirectory.ts'
 
 export type MatchingDependencies = {
@@ -13,7 +13,7 @@ export type MatchingDependencies = {
   clock: Clock
   log: Logger
   wakeSenders: WakeSenders
-  secrets: SecretBox
+  channels: Channels
   leadership: Leadership
   /** Starts a matcher with no filters in it. */
   startMatcher: () => WorkerMatcher

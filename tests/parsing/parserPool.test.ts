@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { BOUNCE_TASK } from '../../server/accounts/bounceTask.ts'
 import { FEED_TASK } from '../../server/marketplaces/feed/task.ts'
+import { BOUNCE_TASK } from '../../server/notifications/channels/email/bounceTask.ts'
 import { ParsingError } from '../../server/parsing/error.ts'
 import { createParserPool, type ParserPool } from '../../server/parsing/parserPool.ts'
 import { feedDocument, item, rss } from './support.ts'

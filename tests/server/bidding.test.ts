@@ -3,6 +3,7 @@ import type { Money } from '../../contract/money.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
 import { describeAlert } from '../../server/notifications/messages/describe.ts'
 import { NOW } from '../notifications/support.ts'
+import { withSend } from '../support/channels.ts'
 import { startSending } from '../support/sending.ts'
 import { startWatching } from '../support/watching.ts'
 
@@ -16,18 +17,16 @@ async function start(settings: Parameters<typeof startSending>[0] = {}, notify: 
   const watching = await startWatching(sending)
   const auction = await sending.match({ title: 'Leica', price: eur(45), bidCount: 0 })
   const told: string[] = []
-  const { email } = sending.parts.senders
-  const tap = {
-    send: (...[target, message]: Parameters<typeof email.send>) => {
-      const minutes = (sending.clock.now().getTime() - NOW.getTime()) / MINUTE_MS
-      for (const alert of message.alerts) {
-        const { price, bids } = describeAlert(alert, message)
-        told.push(`${minutes} min: ${price}, ${bids}`.replaceAll('\u00A0', ' '))
-      }
-      return email.send(target, message)
-    },
+  const { email } = sending.parts.channels
+  const tap = (...[target, message]: Parameters<typeof email.send>) => {
+    const minutes = (sending.clock.now().getTime() - NOW.getTime()) / MINUTE_MS
+    for (const alert of message.alerts) {
+      const { price, bids } = describeAlert(alert, message)
+      told.push(`${minutes} min: ${price}, ${bids}`.replaceAll('\u00A0', ' '))
+    }
+    return email.send(target, message)
   }
-  sending.parts.senders = { ...sending.parts.senders, email: tap }
+  sending.parts.channels = withSend(sending.parts.channels, 'email', tap)
   const bid = async (euros: number, bidCount: number) => watching.poll(auction.auctionId, { price: eur(euros), bidCount })
   return { sending, watching, auction, told, bid }
 }

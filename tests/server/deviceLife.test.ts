@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { Device } from '../../contract/device.ts'
 import type { Delivery } from '../../contract/notifications.ts'
 import { DAY_MS, MINUTE_MS } from '../../contract/time.ts'
-import { describeDevices } from '../../server/accounts/devices.ts'
-import { testPush } from '../../server/accounts/testPush.ts'
 import type { SendResult } from '../../server/notifications/channels/channel.ts'
+import { describeDevices } from '../../server/notifications/channels/webPush/devices.ts'
+import { testDevices } from '../../server/notifications/channels/webPush/test.ts'
 import { retireDevices } from '../../server/retention/retention.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { listDevices, noteShown, saveDevice } from '../../server/store/devices.ts'
@@ -117,7 +117,7 @@ test("a paused provider's test answer about a device is not trusted", async () =
   const { db, clock, parts, user, device, results, states, sendTo } = await start()
   results.push(REFUSED, REFUSED, REFUSED, { status: 'dead', detail: 'UNREGISTERED' }, { status: 'dead', detail: 'UNREGISTERED' })
   await sendTo(device.id, 3)
-  const run = () => testPush({ db, clock, senders: parts.senders }, user.id, aMessage([]))
+  const run = () => testDevices({ db, now: () => clock.now(), send: parts.channels.webPush.send }, user.id, aMessage([]))
   expect((await run())?.status).toBe('dead')
   expect(await states()).toEqual(['paused'])
   clock.move(31 * MINUTE_MS)

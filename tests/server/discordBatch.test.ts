@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '../../contract/time.ts'
 import { NOW, someSettings } from '../notifications/support.ts'
+import { withSend } from '../support/channels.ts'
 import { type Scheduled, startSending } from '../support/sending.ts'
 
 type Sending = Awaited<ReturnType<typeof startSending>>
@@ -57,17 +58,12 @@ test('a rejected message is sent one by one, so that a faulty alert does not aff
   const sending = await startSending()
   const jobs = await planAlerts(sending, ['good', 'poison', 'fine'])
   sending.results.push({ status: 'rejected', detail: 'status 400' })
-  const poisoned = sending.parts.senders.discord.send
-  sending.parts.senders = {
-    ...sending.parts.senders,
-    discord: {
-      async send(target, message) {
-        const isPoison = message.alerts.length === 1 && message.alerts[0]?.match.auction.title === 'poison'
-        if (isPoison) sending.results.unshift({ status: 'rejected', detail: 'status 400' })
-        return poisoned(target, message)
-      },
-    },
-  }
+  const poisoned = sending.parts.channels.discord.send
+  sending.parts.channels = withSend(sending.parts.channels, 'discord', async (target, message) => {
+    const isPoison = message.alerts.length === 1 && message.alerts[0]?.match.auction.title === 'poison'
+    if (isPoison) sending.results.unshift({ status: 'rejected', detail: 'status 400' })
+    return poisoned(target, message)
+  })
   for (const job of jobs) await sending.send(job)
   expect(await statuses(sending, jobs)).toEqual(['waiting', 'waiting', 'waiting'])
   await drain(sending)

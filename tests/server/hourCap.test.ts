@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { Channel } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import { isForHumans } from '../../server/notifications/alerts/schedule.ts'
+import { TRAITS } from '../../server/notifications/channels/registry.ts'
 import { NOW, someSettings } from '../notifications/support.ts'
 import { startSending } from '../support/sending.ts'
 
-const FOR_PEOPLE = Channel.options.filter(isForHumans)
+const FOR_PEOPLE = Channel.options.filter((channel) => TRAITS[channel].isForHumans)
 
 test('quiet hours, caps and digests do not apply to webhooks', async () => {
   const quietHours = { enabled: true, from: '00:00', to: '23:59', timeZone: 'UTC' }

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../contract/time.ts'
 import { remindEndingSoon } from '../../server/notifications/alerts/remindEndingSoon.ts'
 import { loadFilters, replaceFilter } from '../../server/store/filters.ts'
 import { NOW } from '../notifications/support.ts'
+import { withSend } from '../support/channels.ts'
 import { startSending } from '../support/sending.ts'
 import { startWatching } from '../support/watching.ts'
 
@@ -26,17 +27,12 @@ async function start(notify: Parameters<typeof startSending>[1] = {}) {
     }
   }
   const told: string[] = []
-  const { email } = sending.parts.senders
-  sending.parts.senders = {
-    ...sending.parts.senders,
-    email: {
-      send(target, message) {
-        const now = (sending.clock.now().getTime() - NOW.getTime()) / MINUTE_MS
-        for (const { kind, minutes } of message.alerts) if (kind === 'endingSoon') told.push(`${now}: ${minutes}`)
-        return email.send(target, message)
-      },
-    },
-  }
+  const { email } = sending.parts.channels
+  sending.parts.channels = withSend(sending.parts.channels, 'email', (target, message) => {
+    const now = (sending.clock.now().getTime() - NOW.getTime()) / MINUTE_MS
+    for (const { kind, minutes } of message.alerts) if (kind === 'endingSoon') told.push(`${now}: ${minutes}`)
+    return email.send(target, message)
+  })
   return { sending, watching, auction, poll, runTo, told }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
 import { DEVICE_STALE_MS } from '../../server/limits.ts'
 import type { SendResult } from '../../server/notifications/channels/channel.ts'
+import type { FcmTarget } from '../../server/notifications/channels/webPush/target.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, noteShown } from '../../server/store/devices.ts'
 import { NOW } from '../notifications/support.ts'
@@ -158,7 +159,7 @@ test('a stale device beside a working one changes nothing; alone it is not waite
   function answerOf(address: string) {
     return async (): Promise<SendResult> => {
       const target = sending.sent.at(-1)?.target
-      const isGone = target?.channel === 'webPush' && target.kind !== 'webPush' && target.token === address
+      const isGone = (target as Partial<FcmTarget> | undefined)?.token === address
       return isGone ? DEAD : { status: 'accepted', detail: 'taken' }
     }
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Channel, type NotificationSettings } from '../../contract/notifications.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/time.ts'
-import { isForHumans } from '../../server/notifications/alerts/schedule.ts'
+import { TRAITS } from '../../server/notifications/channels/registry.ts'
 import { pushPayload } from '../../server/notifications/channels/webPush/message.ts'
 import { rescheduleHeld } from '../../server/notifications/delivery/rescheduleHeld.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
@@ -46,7 +46,9 @@ test('alerts of the night come in one message per target in the morning, with mi
   await sending.runUntil(at(21, 6, 59))
   expect(sending.sent).toEqual([])
   await sending.runUntil(at(21, 7))
-  expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(Channel.options.filter(isForHumans))
+  expect(sending.sent.map(({ target }) => target.channel).sort()).toEqual(
+    Channel.options.filter((channel) => TRAITS[channel].isForHumans),
+  )
   for (const { message } of sending.sent) {
     expect(message.batch).toEqual({ reason: 'quietHours', missed: 2 })
     expect(message.alerts.map(({ kind, match }) => `${kind}: ${match.auction.title}`)).toEqual([

@@ -6,8 +6,9 @@ import type { SendResult } from '../../server/notifications/channels/channel.ts'
 import { BACKLOG_RANK } from '../../server/notifications/delivery/lanes.ts'
 import { markDelivery } from '../../server/store/deliveries.ts'
 import { deleteDevice, listDevicesOf } from '../../server/store/devices.ts'
-import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
+import { loadNotificationSettings, saveSecrets } from '../../server/store/notificationSettings.ts'
 import { NOW, someSettings } from '../notifications/support.ts'
+import { withSend } from '../support/channels.ts'
 import { startDiscord } from '../support/discord.ts'
 import { startMailServer } from '../support/mailServer.ts'
 import { DISCORD_WEBHOOK, startProvider } from '../support/providers.ts'
@@ -71,7 +72,7 @@ describe('a provider', () => {
         await sending.send(await sending.plan({ channel: 'webPush', ...user }))
       }
     }
-    const breaker = sending.parts.breakers.of({ channel: 'webPush', kind: 'fcm', token: '' })
+    const breaker = sending.parts.breakers.of('fcm')
     expect(breaker.isIdle).toBe(true)
   })
 
@@ -79,15 +80,10 @@ describe('a provider', () => {
     const sending = await startSending()
     const OVER_AT = NOW.getTime() + 30 * MINUTE_MS
     const isOver = () => sending.clock.now().getTime() >= OVER_AT
-    sending.parts.senders = {
-      ...sending.parts.senders,
-      webPush: {
-        async send(target, message) {
-          sending.sent.push({ target, message })
-          return isOver() ? { status: 'accepted', detail: 'taken' } : RETRY
-        },
-      },
-    }
+    sending.parts.channels = withSend(sending.parts.channels, 'webPush', async (target, message) => {
+      sending.sent.push({ target, message })
+      return isOver() ? { status: 'accepted', detail: 'taken' } : RETRY
+    })
     const lasting = []
     const short = []
     for (let index = 0; index < 12; index++) lasting.push(await sending.plan({ channel: 'webPush' }))
@@ -298,13 +294,9 @@ describe('a target', () => {
 
   test('a webhook replaced during a call to the old one stays on', async () => {
     const sending = await startSending()
-    const secrets = sending.parts.secrets
     sending.results.push(async () => {
       const other = `${DISCORD_WEBHOOK.slice(0, -3)}new`
-      await sending.db
-        .updateTable('notificationSettings')
-        .set({ discordWebhook: secrets.seal(other) })
-        .execute()
+      await saveSecrets(sending.db, sending.user.id, { discord: sending.secrets.seal(other) })
       return DEAD
     })
     await sending.send(await sending.plan({ channel: 'discord' }))

@@ -12,6 +12,7 @@ import { TRANSITIONS } from '../../server/store/deliveryStates.ts'
 import { deleteDevice } from '../../server/store/devices.ts'
 import { loadNotificationSettings } from '../../server/store/notificationSettings.ts'
 import { someSettings } from '../notifications/support.ts'
+import { withSend } from './channels.ts'
 import type { Scheduled, startSending } from './sending.ts'
 
 /** Outcomes of an attempt: the provider's answers, lost answers, and the end of our own process. */
@@ -99,7 +100,7 @@ export class DeliveryWorld {
     parts.breakers = createCircuitBreakers(() => clock.now().getTime())
     await forbidOtherTransitions(sending)
     const send = (_: unknown, message: Message) => world.#send(message)
-    parts.senders = { discord: { send }, email: { send }, webPush: { send }, webhook: { send } }
+    for (const channel of Channel.options) parts.channels = withSend(parts.channels, channel, send)
     await sending.saveSettings(someSettings())
     await world.addDevice()
     return world

@@ -8,12 +8,12 @@ import { onTestFinished } from 'vitest'
 import type { AlertKind } from '../../contract/eventKind.ts'
 import { type Filter, FilterCriteria } from '../../contract/filter.ts'
 import { Channel, type Delivery, type HoldReason, type NotificationSettings } from '../../contract/notifications.ts'
-import { enterOwnWebhook } from '../../server/accounts/ownWebhook.ts'
 import type { Lane, MatchEventData } from '../../server/database/schema.ts'
 import { LANES } from '../../server/database/schema.ts'
 import { enqueueAlerts } from '../../server/notifications/alerts/enqueueAlerts.ts'
 import type { AlertDraft } from '../../server/notifications/alerts/plan.ts'
-import type { Message, Senders, SendResult, Target } from '../../server/notifications/channels/channel.ts'
+import type { Channels, Message, SendResult, Target } from '../../server/notifications/channels/channel.ts'
+import { enterWebhook } from '../../server/notifications/channels/webhook/stored.ts'
 import { createCircuitBreakers } from '../../server/notifications/delivery/circuitBreakers.ts'
 import { claimRules, laneOf } from '../../server/notifications/delivery/policy.ts'
 import { type SendingDependencies, sendClaim } from '../../server/notifications/delivery/send.ts'
@@ -28,6 +28,7 @@ import { saveMatchEvents } from '../../server/store/matches.ts'
 import { saveNotificationSettings } from '../../server/store/notificationSettings.ts'
 import { saveIdentity } from '../../server/store/users.ts'
 import { aFilter, anAuction, NOW, someSettings } from '../notifications/support.ts'
+import { scriptedChannels } from './channels.ts'
 import { handMovedClock } from './clock.ts'
 import { openTestPool } from './database.ts'
 import { DISCORD_WEBHOOK, OWN_WEBHOOK } from './providers.ts'
@@ -73,9 +74,10 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
   /** Milliseconds for which the webhook wants nothing. */
   const rest = { ms: 0 }
-  const senders: Senders = { discord: { ...sender, delayMs: () => rest.ms }, email: sender, webPush: sender, webhook: sender }
+  const scripted = scriptedChannels({ clock, secrets }, sender.send)
+  const channels: Channels = { ...scripted, discord: { ...scripted.discord, delayMs: () => rest.ms } }
   const parts: SendingDependencies = {
-    ...{ db, clock, secrets, senders },
+    ...{ db, clock, channels },
     breakers: createCircuitBreakers(() => clock.now().getTime()),
     slowUsers: createSlowUsers(() => clock.now().getTime()),
     log: pino({ level: 'silent' }),
@@ -87,14 +89,10 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
 
   const profile = { identity: 'ada', name: 'Ada', email: EMAIL, emailVerified: true, avatar: '', isAnonymous: false }
   const user = await saveIdentity(db, profile, 'en', new Date())
-  const entered = enterOwnWebhook(secrets, undefined, OWN_WEBHOOK, {})
+  const entered = enterWebhook(secrets, undefined, OWN_WEBHOOK, {})
   if ('error' in entered) throw new Error(entered.error.message)
-  const saveSettings = (settings: NotificationSettings) =>
-    saveNotificationSettings(db, user.id, {
-      settings,
-      discordWebhook: secrets.seal(DISCORD_WEBHOOK),
-      webhook: entered.webhook,
-    })
+  const kept = { discord: secrets.seal(DISCORD_WEBHOOK), webhook: entered.secret ?? null }
+  const saveSettings = (settings: NotificationSettings) => saveNotificationSettings(db, user.id, settings, kept)
   await saveSettings(someSettings(change))
   const addDevice = (name: string) =>
     db
@@ -106,7 +104,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   /** Another user with a device; returns the argument of {@link plan}. */
   async function addUser(name: string): Promise<{ userId: string; target: string }> {
     const other = await saveIdentity(db, { ...profile, identity: name, email: `${name}@example.org` }, 'en', NOW)
-    await saveNotificationSettings(db, other.id, { settings: someSettings(change), discordWebhook: null, webhook: null })
+    await saveNotificationSettings(db, other.id, someSettings(change))
     const draft = { kind: 'fcm', token: `token-${name}`, deviceKey: `device-${name}`, userAgent: '' } as const
     const saved = await db.transaction().execute((tx) => saveDevice(tx, other.id, draft, clock.now()))
     return { userId: other.id, target: saved.id }
@@ -260,7 +258,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   }
 
   return {
-    ...{ db, url, clock, parts, sent, results, rest, user, device, filterId, addDevice, addUser },
+    ...{ db, url, clock, parts, sent, results, rest, user, device, filterId, addDevice, addUser, secrets },
     ...{
       match,
       plan,

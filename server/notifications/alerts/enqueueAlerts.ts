@@ -1,14 +1,14 @@
 import type { Channel } from '../../../contract/notifications.ts'
-import { loadRecipients } from '../../accounts/recipients.ts'
 import type { Tx } from '../../database/pool.ts'
 import type { Logger } from '../../runtime/log.ts'
-import type { SecretBox } from '../../runtime/secrets.ts'
 import { countWaiting, saveDeliveries } from '../../store/deliveries.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { lockPendingChanges, type MergedChange, savePendingChanges } from '../../store/pendingChanges.ts'
+import type { Channels } from '../channels/channel.ts'
 import { createRanking } from '../delivery/lanes.ts'
 import { laneOf } from '../delivery/policy.ts'
 import type { WakeSenders } from '../delivery/senderPools.ts'
+import { loadRecipients } from '../recipients.ts'
 import { type AlertDraft, type PlannedDelivery, planDeliveries } from './plan.ts'
 import { mergedDueAt } from './priceRange.ts'
 
@@ -17,11 +17,11 @@ type Planned = { alert: AlertDraft; draft: PlannedDelivery }
 /** Turns alerts into deliveries, in the caller's transaction. */
 export async function enqueueAlerts(
   tx: Tx,
-  deps: { wakeSenders: WakeSenders; secrets: SecretBox; log: Logger },
+  deps: { wakeSenders: WakeSenders; channels: Channels; log: Logger },
   alerts: readonly AlertDraft[],
   now: Date,
 ): Promise<void> {
-  const recipients = await loadRecipients(tx, deps.secrets, [...new Set(alerts.map((alert) => alert.userId))], now, deps.log)
+  const recipients = await loadRecipients(tx, deps.channels, [...new Set(alerts.map((alert) => alert.userId))], now, deps.log)
   const planned = alerts.flatMap((alert): Planned[] => {
     const recipient = recipients.get(alert.userId)
     return recipient ? planDeliveries(alert, recipient, now).map((draft) => ({ alert, draft })) : []

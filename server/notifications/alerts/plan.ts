@@ -3,6 +3,8 @@ import type { Filter, FilterNotify } from '../../../contract/filter.ts'
 import type { Money } from '../../../contract/money.ts'
 import { Channel, type NotificationSettings } from '../../../contract/notifications.ts'
 import type { DeliveryDraft } from '../../store/deliveries.ts'
+import type { ListedTarget } from '../channels/channel.ts'
+import { TRAITS } from '../channels/registry.ts'
 import { planFallback, planTime, type Timed } from './schedule.ts'
 
 /** The fields of a filter that decide whether it alerts. */
@@ -21,8 +23,8 @@ export type AlertDraft = Timed & {
 /** A user's notification settings and targets. */
 export type Recipient = {
   settings: NotificationSettings
-  /** `isStale`: a device without recent contact. It gets alerts, but push first does not wait for it. */
-  targets: readonly { channel: Channel; target: string; label: string; isStale?: boolean }[]
+  /** A stale device gets alerts, but push first does not wait for it. */
+  targets: readonly (ListedTarget & { channel: Channel })[]
 }
 
 /** Whether the filter alerts on this event now. */
@@ -38,12 +40,6 @@ function isAboveLimit({ maxPrice }: FilterNotify, price: Money | undefined): boo
   return maxPrice !== undefined && price !== undefined && price.currency === maxPrice.currency && price.amount > maxPrice.amount
 }
 
-const WEB_PUSH_SWITCH = {
-  newMatch: 'notifyNewMatches',
-  priceChange: 'notifyPriceChanges',
-  endingSoon: 'notifyEndingSoon',
-} as const
-
 /**
  * The filters that alert on this channel now. Checked when a delivery is planned and again before a held one is sent: the filter
  * may have been snoozed meanwhile, or the price may have exceeded its limit.
@@ -55,7 +51,7 @@ export function concernedFilters(
   now: Date,
 ): AlertFilter[] {
   if (!settings[channel].enabled) return []
-  if (channel === 'webPush' && !settings.webPush[WEB_PUSH_SWITCH[kind]]) return []
+  if (TRAITS[channel].wants?.(kind, settings) === false) return []
   return filters.filter((filter) => wantsAlert(filter, kind, price, now) && (filter.notify.channels[channel] ?? true))
 }
 
@@ -63,7 +59,9 @@ export function concernedFilters(
 export type PlannedDelivery = Omit<DeliveryDraft, 'lane' | 'rank'>
 
 /** Channels that "push first" holds back while a push is tried, in this order. */
-const FALLBACK_CHANNELS: readonly Channel[] = ['discord', 'email']
+const FALLBACK_CHANNELS: readonly Channel[] = Channel.options
+  .filter((channel) => TRAITS[channel].fallbackOrder !== undefined)
+  .sort((a, b) => (TRAITS[a].fallbackOrder ?? 0) - (TRAITS[b].fallbackOrder ?? 0))
 
 /** The deliveries of an alert: one per target of each channel that the settings and at least one filter enable. */
 export function planDeliveries(alert: AlertDraft, recipient: Recipient, now: Date): PlannedDelivery[] {

@@ -2,19 +2,19 @@ import type { Db } from '../../database/pool.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { type Loop, startLoop } from '../../runtime/loop.ts'
-import type { SecretBox } from '../../runtime/secrets.ts'
 import { loadAuctions } from '../../store/auctions.ts'
 import { loadFilters } from '../../store/filters.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { saveMatchEvents } from '../../store/matches.ts'
 import { takeDueReminders } from '../../store/reminders.ts'
+import type { Channels } from '../channels/channel.ts'
 import type { WakeSenders } from '../delivery/senderPools.ts'
 import { enqueueAlerts } from './enqueueAlerts.ts'
 
 const INTERVAL_MS = 1000
 const BATCH = 500
 
-export type ReminderDependencies = { db: Db; clock: Clock; log: Logger; wakeSenders: WakeSenders; secrets: SecretBox }
+export type ReminderDependencies = { db: Db; clock: Clock; log: Logger; wakeSenders: WakeSenders; channels: Channels }
 
 /** Sends reminders of auctions that end soon, at the steps that their filters set. */
 export function startReminding(deps: ReminderDependencies): Loop {

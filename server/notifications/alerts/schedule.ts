@@ -2,6 +2,8 @@ import type { AlertKind } from '../../../contract/eventKind.ts'
 import type { Channel, Frequency, HoldReason, NotificationSettings } from '../../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/time.ts'
 import { ALERT_LIFETIME_MS } from '../../limits.ts'
+import type { BatchReason } from '../channels/channel.ts'
+import { TRAITS } from '../channels/registry.ts'
 import { biddingEnd, isRise, type PriceChange } from './priceRange.ts'
 import { afterQuietHours, nextLocalTime } from './quietHours.ts'
 
@@ -14,16 +16,12 @@ export type Timed = { kind: AlertKind; endsAt?: Date | undefined /** Of a price 
 
 /** Alerts held for one of these reasons are sent together, in one message per target. */
 export const BATCH_REASONS: readonly HoldReason[] = ['quietHours', 'digest', 'cap']
-export type BatchReason = Exclude<HoldReason, 'bidding' | 'pushFirst'>
 export const isBatched = (reason: string | null): reason is BatchReason =>
   (BATCH_REASONS as readonly (string | null)[]).includes(reason)
 
-/** Quiet hours, caps and digests apply to human readers. A program receives each alert as it occurs. */
-export const isForHumans = (channel: Channel): boolean => channel !== 'webhook'
-
 /** When a channel may be used: at `at`, or at the end of the quiet hours that it falls into. */
 export const quietEnd = (channel: Channel, { quietHours }: NotificationSettings, at: Date): Date =>
-  isForHumans(channel) ? afterQuietHours(at, quietHours) : at
+  TRAITS[channel].isForHumans ? afterQuietHours(at, quietHours) : at
 
 /**
  * When an alert is due on a channel, and when it expires. It is due at once unless a digest, ongoing bidding or quiet hours hold
@@ -68,7 +66,8 @@ function firstHold(
   settings: NotificationSettings,
   now: Date,
 ): { until: Date; reason?: HoldReason } {
-  const frequency = channel === 'webhook' ? 'instant' : settings[channel].frequency
+  const chosen = settings[channel]
+  const frequency = 'frequency' in chosen ? chosen.frequency : 'instant'
   if (kind !== 'endingSoon' && frequency !== 'instant')
     return { until: nextDigest(frequency, settings.quietHours.timeZone, now), reason: 'digest' }
   if (kind === 'priceChange' && change && isRise(change))

@@ -1,19 +1,19 @@
-import type { WebPushSubscription } from '../../../contract/device.ts'
+import type { FieldError } from '../../../contract/errors.ts'
 import type { AlertKind } from '../../../contract/eventKind.ts'
 import type { Match } from '../../../contract/match.ts'
 import type { Money } from '../../../contract/money.ts'
-import type { AttemptStatus, NotificationSettings } from '../../../contract/notifications.ts'
+import type { AttemptStatus, Channel, HoldReason, NotificationSettings, TestResult } from '../../../contract/notifications.ts'
 import type { Locale } from '../../../contract/primitives.ts'
-import type { BatchReason } from '../alerts/schedule.ts'
+import type { Db, Tx } from '../../database/pool.ts'
+import type { Lane } from '../../database/schema.ts'
+import type { DeliveryRow } from '../../store/deliveries.ts'
+import type { DeviceRow } from '../../store/devices.ts'
+import type { StoredSettings } from '../../store/notificationSettings.ts'
+import type { UserRow } from '../../store/users.ts'
+import type { MailQuota } from './email/quota.ts'
 
-/** Where a message goes, with everything its sender needs. */
-export type Target =
-  | { channel: 'discord'; webhookUrl: string; format: NotificationSettings['discord']['format'] }
-  | { channel: 'email'; address: string; unsubscribeToken: string; bounceToken: string }
-  /** `previous`: the secret before this one, which also signs until `until`. */
-  | { channel: 'webhook'; url: string; secret: string; previous?: { secret: string; until: Date } }
-  | { channel: 'webPush'; kind: 'webPush'; subscription: WebPushSubscription }
-  | { channel: 'webPush'; kind: 'fcm' | 'native'; token: string }
+/** Where a message goes, with everything its channel needs to send it there. Each channel adds its own fields. */
+export type Target = { readonly channel: Channel }
 
 /** One event of one match, as the message presents it. */
 export type Alert = {
@@ -26,6 +26,9 @@ export type Alert = {
   /** Of `endingSoon`: the step, minutes before the end. */
   minutes?: number
 }
+
+/** Why alerts are sent together in one message. */
+export type BatchReason = Exclude<HoldReason, 'bidding' | 'pushFirst'>
 
 /** What one target receives at once: several alerts in a batch, none in a test message. */
 export type Message = {
@@ -50,11 +53,68 @@ export type Message = {
  */
 export type SendResult = { status: AttemptStatus; detail: string; retryAfterMs?: number; isLocal?: true }
 
-/** Sends to one channel. Never throws for what the other side does: that is a result. */
-export type Sender<Kind extends Target['channel']> = {
-  send(target: Extract<Target, { channel: Kind }>, message: Message): Promise<SendResult>
-  /** Milliseconds until the provider accepts more for this target. Due alerts wait without an attempt. */
-  delayMs?(target: Extract<Target, { channel: Kind }>): number
+/** A user with the settings as they are stored. */
+export type Owner = { user: UserRow; stored: StoredSettings }
+
+/** A target of a user. `label`: what the user recognizes it by. `isStale`: a device without recent contact. */
+export type ListedTarget = { target: string; label: string; isStale?: boolean }
+
+export type TargetKey = Pick<DeliveryRow, 'userId' | 'channel' | 'target'>
+
+/** What the settings of a channel become: stored, with the secret encrypted beside them (`null` removes it), or refused. */
+export type EnteredSettings<Settings> = { settings: Settings; secret?: Buffer | null } | { errors: FieldError[] }
+
+/** What a test message needs besides the message. */
+export type TestContext = { db: Db; now: () => Date; mailQuota: MailQuota }
+
+/** What does not depend on the operator's settings. */
+export type ChannelTraits = {
+  /** Quiet hours, caps and digests apply to human readers. A program receives each alert as it occurs. */
+  isForHumans: boolean
+  /** One message at a time is sent to each target. */
+  isSerial: boolean
+  /** The maximum number of alerts in a digest or batch; the rest follow in the next. */
+  maxBatch: number
+  /** The maximum number of other alerts in one message. */
+  maxAlerts: number
+  /** Concurrent sends of one process. */
+  slots: Readonly<Record<Lane, number>>
+  /** Its place among the channels that "push first" holds back while a push is tried; absent: it is never held back. */
+  fallbackOrder?: number
+  /** Whether the user's settings for the channel want this kind of event; absent: all. */
+  wants?(kind: AlertKind, settings: NotificationSettings): boolean
 }
 
-export type Senders = { readonly [Kind in Target['channel']]: Sender<Kind> }
+/** A way to reach a user: everything that differs between channels. */
+export type ChannelModule<Kind extends Channel = Channel, Place extends Target = Target> = {
+  /** The user's targets now, by the settings. */
+  listTargets(owner: Owner, devices: readonly DeviceRow[], now: Date): ListedTarget[]
+  /** A delivery's target; undefined if it is no longer the user's. */
+  findTarget(db: Db, owner: Owner, target: string): Promise<Place | undefined>
+  /** Never throws for what the other side does: that is a result. */
+  send(target: Place, message: Message): Promise<SendResult>
+  /** Milliseconds until the provider accepts more for this target. Due alerts wait without an attempt. */
+  delayMs?(target: Place): number
+  /** The provider that the target is reached through, which has one circuit breaker. */
+  providerOf(target: Place): string
+  /** Disables a target that its provider reports as dead. */
+  disable(tx: Tx, key: TargetKey, detail: string, at: Date): Promise<void>
+  /** Enables it again: the report is no longer believed. */
+  enable(tx: Tx, key: TargetKey): Promise<void>
+  /** The settings as their owner sees them: secrets are masked. */
+  showSettings(owner: Owner): NotificationSettings[Kind]
+  /** @param before undefined for a user without stored settings */
+  enterSettings(
+    entered: NotificationSettings[Kind],
+    before: StoredSettings | undefined,
+  ): EnteredSettings<NotificationSettings[Kind]>
+  /**
+   * Sends a test message to the user's targets.
+   * @param device only to this one
+   * @returns undefined when there is no such device
+   */
+  test(context: TestContext, owner: Owner, message: Message, device?: string): Promise<TestResult | undefined>
+  close?(): void
+}
+
+export type Channels = { readonly [Kind in Channel]: ChannelModule<Kind> }

@@ -1,13 +1,3 @@
-import type { Channel } from '../../../contract/notifications.ts'
-import type { Lane } from '../../database/schema.ts'
-
-/** Concurrent sends of one process. Enough that targets that hold a send until its deadline leave slots for others. */
-export const SLOTS: Readonly<Record<Lane, Record<Channel, number>>> = {
-  now: { webPush: 64, email: 16, discord: 32, webhook: 32 },
-  later: { webPush: 16, email: 4, discord: 8, webhook: 8 },
-  slow: { webPush: 16, email: 4, discord: 8, webhook: 8 },
-}
-
 const SHARE_OF_USER = 1 / 8
 /** Slots that one user may occupy at a time, over all processes. */
 export const slotsOfUser = (slots: number): number => Math.max(1, Math.floor(slots * SHARE_OF_USER))

@@ -5,9 +5,9 @@ import type { Lane } from '../../database/schema.ts'
 import type { DeliveryRow, Schedule } from '../../store/deliveries.ts'
 import type { ClaimRules } from '../../store/deliveryQueue.ts'
 import { type AlertFilter, concernedFilters } from '../alerts/plan.ts'
-import { BATCH_REASONS, isBatched, isForHumans, quietEnd, retryPauseMs } from '../alerts/schedule.ts'
+import { BATCH_REASONS, isBatched, quietEnd, retryPauseMs } from '../alerts/schedule.ts'
 import type { Alert, SendResult } from '../channels/channel.ts'
-import { MAX_DISCORD_ALERTS } from '../channels/discord/message.ts'
+import { TRAITS } from '../channels/registry.ts'
 import { BACKLOG_RANK } from './lanes.ts'
 
 /*
@@ -15,24 +15,18 @@ import { BACKLOG_RANK } from './lanes.ts'
  * follows an answer. Pure functions of the deliveries and their user's settings.
  */
 
-/** Alerts in one digest or batch; the rest follow in the next. A mail shows each alert, so it holds fewer. */
-const MAX_BATCH: Record<Channel, number> = { email: 50, discord: 500, webPush: 500, webhook: 1 }
-
 /** Which deliveries of a channel form one message. */
-export const claimRules = (channel: Channel): Pick<ClaimRules, 'batchReasons' | 'maxBatch' | 'maxAlerts' | 'isSerial'> => ({
-  batchReasons: BATCH_REASONS,
-  maxBatch: MAX_BATCH[channel],
-  maxAlerts: channel === 'discord' ? MAX_DISCORD_ALERTS : 1,
-  // Each answer of a Discord webhook says whether another message is allowed.
-  isSerial: channel === 'discord',
-})
+export function claimRules(channel: Channel): Pick<ClaimRules, 'batchReasons' | 'maxBatch' | 'maxAlerts' | 'isSerial'> {
+  const { maxBatch, maxAlerts, isSerial } = TRAITS[channel]
+  return { batchReasons: BATCH_REASONS, maxBatch, maxAlerts, isSerial }
+}
 
 /** Whether the message is a batch: it says why its alerts were held, and how many auctions ended meanwhile. */
 export const isBatch = ({ batchingDisabled, holdReason }: DeliveryRow): boolean => isBatched(holdReason) && !batchingDisabled
 
 /** The user's hourly cap on the messages of this channel; 0: none. */
 export const hourlyCap = (channel: Channel, { maxPerHour }: NotificationSettings): number =>
-  isForHumans(channel) ? maxPerHour : 0
+  TRAITS[channel].isForHumans ? maxPerHour : 0
 
 /** The deliveries of a claim by what the clock says. */
 export type TimeDecision = { expired: DeliveryRow[]; held: Schedule[]; due: DeliveryRow[] }

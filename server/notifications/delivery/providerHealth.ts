@@ -1,16 +1,16 @@
+import type { Channel } from '../../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS } from '../../../contract/time.ts'
 import type { Db } from '../../database/pool.ts'
 import { retryWhileUnreachable } from '../../database/retryWhileUnreachable.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { type DeliveryRow, listFailedSince, schedule, wasAccepted } from '../../store/deliveries.ts'
-import type { SendResult, Target } from '../channels/channel.ts'
+import type { Channels, SendResult, TargetKey } from '../channels/channel.ts'
 import { type CircuitChange, DOUBTED_MS } from './circuitBreaker.ts'
-import { type CircuitBreakers, providerOf } from './circuitBreakers.ts'
+import type { CircuitBreakers } from './circuitBreakers.ts'
 import { waitingUntil } from './policy.ts'
-import { enableTarget } from './targets.ts'
 
-type Dependencies = { db: Db; clock: Clock; log: Logger; breakers: CircuitBreakers }
+type Dependencies = { db: Db; clock: Clock; log: Logger; breakers: CircuitBreakers; channels: Channels }
 
 /** An answer after the circuit breaker has seen it: a doubted `dead` is `misconfigured`. */
 export type NotedAnswer = {
@@ -33,17 +33,22 @@ export const recentlyProven = ({ db, clock }: Pick<Dependencies, 'db' | 'clock'>
   wasAccepted(db, row, provenWithin(clock.now()))
 
 /** Records the answer at the circuit breaker, logs its changes, and restores targets whose `dead` reports it now doubts. */
-export async function noteAnswer(deps: Dependencies, row: DeliveryRow, target: Target, answer: SendResult): Promise<NotedAnswer> {
+export async function noteAnswer(
+  deps: Dependencies,
+  row: DeliveryRow,
+  provider: string,
+  answer: SendResult,
+): Promise<NotedAnswer> {
   if (answer.isLocal) return { result: answer, isOpen: undefined, changes: [] }
   const { breakers, log } = deps
-  const breaker = breakers.of(target)
+  const breaker = breakers.of(provider)
   const { userId } = row
   const isProven = answer.status === 'accepted' || (await retryWhileUnreachable(() => recentlyProven(deps, row)))
   const { isTrusted, restored, changes } = breaker.note({ userId, target: row.target, isProven }, answer.status)
-  for (const change of changes) logChange(log, target, change, answer)
+  for (const change of changes) logChange(log, { provider, channel: row.channel }, change, answer)
   if (restored.length > 0)
     log.error(
-      { provider: providerOf(target), targets: restored.length },
+      { provider, targets: restored.length },
       'too many targets reported dead at once: reports doubted, targets of the last minutes restored',
     )
   for (const one of restored) await retryWhileUnreachable(() => restoreTarget(deps, { ...one, channel: row.channel }))
@@ -53,26 +58,27 @@ export async function noteAnswer(deps: Dependencies, row: DeliveryRow, target: T
   return { result, isOpen: breaker.openFor(userId), changes }
 }
 
-function logChange(log: Logger, target: Target, { to, scope, reason }: CircuitChange, { status, detail }: SendResult): void {
-  const provider = providerOf(target)
+function logChange(
+  log: Logger,
+  { provider, channel }: { provider: string; channel: Channel },
+  { to, scope, reason }: CircuitChange,
+  { status, detail }: SendResult,
+): void {
   const whose = scope === 'user' ? ' for one user' : ''
   if (to === 'closed') {
     log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
     return
   }
   // The operator cannot fix a user's own webhook or targets, hence a warning, not an error.
-  const level = target.channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
+  const level = channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
   log[level]({ provider, status }, `circuit breaker opened${whose}: ${provider}, ${reason}, last: ${detail}`)
 }
 
 /** Enables a target again and reschedules its failed deliveries. */
-async function restoreTarget(
-  { db, clock }: Dependencies,
-  target: Pick<DeliveryRow, 'userId' | 'channel' | 'target'>,
-): Promise<void> {
+async function restoreTarget({ db, clock, channels }: Dependencies, target: TargetKey): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    await enableTarget(tx, target)
+    await channels[target.channel].enable(tx, target)
     const failed = await listFailedSince(tx, target, new Date(now.getTime() - DOUBTED_MS), now)
     await schedule(
       tx,

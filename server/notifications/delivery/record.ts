@@ -1,23 +1,20 @@
 import type { Channel } from '../../../contract/notifications.ts'
-import { findCurrentTarget } from '../../accounts/recipients.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import { retryWhileUnreachable } from '../../database/retryWhileUnreachable.ts'
 import type { Lane } from '../../database/schema.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { failpoint } from '../../runtime/failpoint.ts'
 import type { Logger } from '../../runtime/log.ts'
-import type { SecretBox } from '../../runtime/secrets.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import { staleBefore } from '../../store/devices.ts'
 import { logUserEvents } from '../../store/logs.ts'
 import { endPause, savePause } from '../../store/providerPauses.ts'
-import type { Target } from '../channels/channel.ts'
+import type { ChannelModule, Channels } from '../channels/channel.ts'
+import { findCurrentTarget } from '../recipients.ts'
 import type { BuiltMessage } from './buildMessage.ts'
-import { providerOf } from './circuitBreakers.ts'
 import { decideAnswer, heldUntil, nextAttempt } from './policy.ts'
 import type { NotedAnswer } from './providerHealth.ts'
 import type { WakeSenders } from './senderPools.ts'
-import { disableTarget } from './targets.ts'
 
 /*
  * Writes what became of a claim: every function is one transaction, under the claim's fencing token.
@@ -28,7 +25,7 @@ type Dependencies = {
   db: Db
   clock: Clock
   log: Logger
-  secrets: SecretBox
+  channels: Channels
   random: () => number
   wakeSenders: WakeSenders
 }
@@ -81,7 +78,7 @@ export async function recordGone(deps: Dependencies, claim: string, rows: readon
   wake(deps, released)
 }
 
-export type Answered = { built: BuiltMessage; target: Target; at: Date; ms: number; noted: NotedAnswer }
+export type Answered = { built: BuiltMessage; provider: string; at: Date; ms: number; noted: NotedAnswer }
 
 /**
  * Writes the attempt, its effects on the deliveries and the target, and the next attempt. Retried for a minute: a message that a
@@ -97,16 +94,16 @@ export async function recordAnswer(deps: Dependencies, claim: string, answered: 
   )
   failpoint('send.afterCommit')
   wake(deps, released)
-  const { noted, target } = answered
+  const { noted, built } = answered
   if (noted.result.status !== 'accepted')
-    deps.log.warn({ channel: target.channel, status: noted.result.status }, `not delivered: ${noted.result.detail}`)
+    deps.log.warn({ channel: built.included[0]?.channel, status: noted.result.status }, `not delivered: ${noted.result.detail}`)
 }
 
 async function writeAnswer(
-  { secrets, random }: Dependencies,
+  { channels, random }: Dependencies,
   tx: Tx,
   claim: string,
-  { built, target, at, ms, noted: { result, changes, isOpen } }: Answered,
+  { built, provider, at, ms, noted: { result, changes, isOpen } }: Answered,
 ): Promise<Released[]> {
   const rows = built.included
   const ids = idsOf(rows)
@@ -115,7 +112,7 @@ async function writeAnswer(
   await expireAll(tx, claim, built, at)
   await deliveries.insertAttempts(tx, ids, { at, status: result.status, ms, detail: result.detail })
   await logDeliveries(tx, rows)
-  if (target.channel === 'webPush') await writeCircuits(tx, providerOf(target), first.userId, { result, changes, isOpen }, at)
+  if (first.channel === 'webPush') await writeCircuits(tx, provider, first.userId, { result, changes, isOpen }, at)
   const decision = decideAnswer(result.status, rows.length)
   if (decision === 'accept') {
     await deliveries.finish(tx, 'accept', ids, { claim, at })
@@ -123,8 +120,9 @@ async function writeAnswer(
   }
   if (decision === 'fail') {
     await deliveries.finish(tx, 'fail', ids, { claim, at })
-    const isCurrent = result.status === 'dead' && (await findCurrentTarget(tx, secrets, first)) !== undefined
-    if (isCurrent) await disableTarget(tx, first, result.detail, at)
+    const isCurrent = result.status === 'dead' && (await findCurrentTarget(tx, channels, first)) !== undefined
+    const channel: ChannelModule = channels[first.channel]
+    if (isCurrent) await channel.disable(tx, first, result.detail, at)
     return releaseFallbacks(tx, rows, at)
   }
   if (decision === 'split') await deliveries.disableBatching(tx, ids)

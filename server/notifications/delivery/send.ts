@@ -1,21 +1,19 @@
 import type { WaitReason } from '../../../contract/notifications.ts'
 import { HOUR_MS } from '../../../contract/time.ts'
-import { findTarget } from '../../accounts/recipients.ts'
 import type { Db } from '../../database/pool.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { failpoint } from '../../runtime/failpoint.ts'
 import type { Logger } from '../../runtime/log.ts'
-import type { SecretBox } from '../../runtime/secrets.ts'
 import * as deliveries from '../../store/deliveries.ts'
 import type { Claim } from '../../store/deliveryQueue.ts'
 import { addMissed, setMessage } from '../../store/digests.ts'
-import { loadUserSettings, type StoredSettings } from '../../store/notificationSettings.ts'
-import type { UserRow } from '../../store/users.ts'
+import { loadUserSettings } from '../../store/notificationSettings.ts'
 import { BATCH_REASONS } from '../alerts/schedule.ts'
-import type { Message, Senders, SendResult, Target } from '../channels/channel.ts'
+import type { ChannelModule, Channels, Message, Owner, Target } from '../channels/channel.ts'
+import { TRAITS } from '../channels/registry.ts'
+import { findTarget } from '../recipients.ts'
 import { type BuiltMessage, buildMessage } from './buildMessage.ts'
 import type { CircuitBreakers } from './circuitBreakers.ts'
-import { SLOTS } from './lanes.ts'
 import { decideTime, hourlyCap, isBatch, waitingUntil } from './policy.ts'
 import { noteAnswer, provenWithin, recentlyProven } from './providerHealth.ts'
 import { recordAnswer, recordEnds, recordGone, recordSchedules } from './record.ts'
@@ -26,8 +24,7 @@ export type SendingDependencies = {
   db: Db
   clock: Clock
   log: Logger
-  secrets: SecretBox
-  senders: Senders
+  channels: Channels
   breakers: CircuitBreakers
   slowUsers: SlowUsers
   publicUrl: string
@@ -36,7 +33,6 @@ export type SendingDependencies = {
 }
 
 type Row = deliveries.DeliveryRow
-type Recipient = { user: UserRow; stored: StoredSettings }
 
 /**
  * Sends the message of a claim. Every attempt is stored. Its deliveries are finished when it is accepted, rejected, dead or
@@ -45,26 +41,23 @@ type Recipient = { user: UserRow; stored: StoredSettings }
  */
 export async function sendClaim(deps: SendingDependencies, claimed: Claim): Promise<void> {
   const [first] = claimed.rows
-  const recipient = first && (await loadUserSettings(deps.db, first.userId))
+  const owner = first && (await loadUserSettings(deps.db, first.userId))
   // The user's account was deleted, and the deliveries with it.
-  if (!recipient) return
-  const due = await takeDue(deps, claimed, recipient)
+  if (!owner) return
+  const due = await takeDue(deps, claimed, owner)
   const [row] = due
   if (!row) return
-  const [target, built] = await Promise.all([
-    findTarget(deps.db, deps.secrets, row, recipient),
-    buildMessage(deps, due, recipient),
-  ])
+  const [target, built] = await Promise.all([findTarget(deps.db, deps.channels, row, owner), buildMessage(deps, due, owner)])
   if (!target) await recordGone(deps, claimed.claim, due)
   else if (!built.message) await recordEnds(deps, claimed.claim, built)
   else if (!(await moveSlow(deps, claimed, due))) await deliver(deps, claimed, { row, target, built, message: built.message })
 }
 
 /** Ends what has expired, holds what the user's settings hold, and gives what is due now its message id. */
-async function takeDue(deps: SendingDependencies, { claim, rows, isTakenOver }: Claim, recipient: Recipient): Promise<Row[]> {
+async function takeDue(deps: SendingDependencies, { claim, rows, isTakenOver }: Claim, owner: Owner): Promise<Row[]> {
   const { db, clock } = deps
   const now = clock.now()
-  const { settings } = recipient.stored
+  const { settings } = owner.stored
   const [first] = rows
   if (!first) return []
   const since = new Date(now.getTime() - HOUR_MS)
@@ -97,7 +90,7 @@ async function moveSlow(deps: SendingDependencies, { claim, lane }: Claim, rows:
     const lastMs = await deliveries.lastAnswerMs(db, row, provenWithin(clock.now()).from)
     if (lastMs !== undefined) slowUsers.end(channel, userId, lastMs)
   }
-  if (slowUsers.start(channel, userId, SLOTS[lane][channel]) !== 'slow') return false
+  if (slowUsers.start(channel, userId, TRAITS[channel].slots[lane]) !== 'slow') return false
   const rank = slowUsers.noteMove(channel, userId)
   const moved = rows.map(({ id, dueAt, waitReason: reason }) => ({ id, dueAt, reason, lane: 'slow' as const, rank }))
   await recordSchedules(deps, claim, 'wait', moved)
@@ -107,10 +100,11 @@ async function moveSlow(deps: SendingDependencies, { claim, lane }: Claim, rows:
 type Delivery = { row: Row; target: Target; built: BuiltMessage; message: Message }
 
 async function deliver(deps: SendingDependencies, { claim }: Claim, { row, target, built, message }: Delivery): Promise<void> {
-  const { clock, senders, slowUsers } = deps
+  const { clock, channels, slowUsers } = deps
+  const channel: ChannelModule = channels[row.channel]
   let ms: number | undefined
   try {
-    const wait = await waitBefore(deps, row, target)
+    const wait = await waitBefore(deps, channel, row, target)
     if (wait.ms > 0) {
       const at = new Date(clock.now().getTime() + wait.ms)
       const all = [...built.included, ...built.ended, ...built.unwanted, ...built.superseded]
@@ -124,35 +118,27 @@ async function deliver(deps: SendingDependencies, { claim }: Claim, { row, targe
     }
     failpoint('send.before')
     const startedAt = performance.now()
-    const result = await send(senders, target, message)
+    const result = await channel.send(target, message)
     ms = Math.round(performance.now() - startedAt)
     failpoint('send.after')
-    const noted = await noteAnswer(deps, row, target, result)
-    await recordAnswer(deps, claim, { built, target, at: clock.now(), ms, noted })
+    const noted = await noteAnswer(deps, row, channel.providerOf(target), result)
+    await recordAnswer(deps, claim, { built, provider: channel.providerOf(target), at: clock.now(), ms, noted })
   } finally {
     slowUsers.end(row.channel, row.userId, ms)
   }
 }
 
 /** How long this send has to wait. The circuit breaker is asked last: a send that it admits must be made and recorded. */
-async function waitBefore(deps: SendingDependencies, row: Row, target: Target): Promise<{ ms: number; reason: WaitReason }> {
-  const asked = target.channel === 'discord' ? (deps.senders.discord.delayMs?.(target) ?? 0) : 0
+async function waitBefore(
+  deps: SendingDependencies,
+  channel: ChannelModule,
+  row: Row,
+  target: Target,
+): Promise<{ ms: number; reason: WaitReason }> {
+  const asked = channel.delayMs?.(target) ?? 0
   if (asked > 0) return { ms: asked, reason: 'throttled' }
-  const breaker = deps.breakers.of(target)
+  const breaker = deps.breakers.of(channel.providerOf(target))
   // Only an open breaker distinguishes proven targets, so the query is skipped while it is closed.
   const isProven = breaker.openFor(row.userId) !== undefined && (await recentlyProven(deps, row))
   return { ms: breaker.delayMs({ userId: row.userId, target: row.target, isProven }), reason: 'channelPaused' }
-}
-
-function send(senders: Senders, target: Target, message: Message): Promise<SendResult> {
-  switch (target.channel) {
-    case 'discord':
-      return senders.discord.send(target, message)
-    case 'email':
-      return senders.email.send(target, message)
-    case 'webhook':
-      return senders.webhook.send(target, message)
-    case 'webPush':
-      return senders.webPush.send(target, message)
-  }
 }

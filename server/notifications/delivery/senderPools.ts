@@ -8,7 +8,8 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import type { Loop } from '../../runtime/loop.ts'
 import { type Claim, claimDue, releaseClaim, takeOver } from '../../store/deliveryQueue.ts'
-import { SLOTS, slotsOfUser } from './lanes.ts'
+import { TRAITS } from '../channels/registry.ts'
+import { slotsOfUser } from './lanes.ts'
 import { claimRules } from './policy.ts'
 import { startWorkerPool } from './workerPool.ts'
 
@@ -45,7 +46,7 @@ export function createSenderPools({ dbOf, clock, log, process }: PoolDependencie
 
   function startPool(channel: Channel, lane: Lane, send: (claim: Claim) => Promise<void>): Loop {
     const db = dbOf(lane)
-    const slots = SLOTS[lane][channel]
+    const slots = TRAITS[channel].slots[lane]
     let tookOverAt = Number.NEGATIVE_INFINITY
     const claim = async (limit: number) => {
       const rules = { ...claimRules(channel), process: process(), now: clock.now() }

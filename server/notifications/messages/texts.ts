@@ -1,6 +1,6 @@
 import type { AlertKind } from '../../../contract/eventKind.ts'
 import type { Locale } from '../../../contract/primitives.ts'
-import type { BatchReason } from '../alerts/schedule.ts'
+import type { BatchReason } from '../channels/channel.ts'
 
 /** A page that a link in a mail opens: its question, and its text once the question is answered. */
 type MailPage = { title: string; question: (address: string) => string; button: string; done: string }

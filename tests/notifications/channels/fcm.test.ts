@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PushPayload } from '../../../contract/push.ts'
-import { createFcm, type FcmTarget } from '../../../server/notifications/channels/webPush/fcm.ts'
+import { createFcm } from '../../../server/notifications/channels/webPush/fcm.ts'
+import type { FcmTarget } from '../../../server/notifications/channels/webPush/target.ts'
 import { handMovedClock } from '../../support/clock.ts'
 import { refusal, startFcm, TOKENS } from '../../support/fcm.ts'
 import { json, type Reply } from '../../support/providers.ts'

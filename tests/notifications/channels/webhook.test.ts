@@ -54,7 +54,7 @@ test('docs/receivers.md shows how to check a signature', async () => {
 
 test("one user's broken webhook does not affect another's", () => {
   const breakers = createCircuitBreakers(() => NOW.getTime())
-  const breakerOf = (path: string) => breakers.of({ channel: 'webhook', url: `https://hooks.example.org/${path}`, secret: '' })
+  const breakerOf = (path: string) => breakers.of(`webhook ${path}`)
   const broken = { userId: 'ada', target: 'broken', isProven: true }
   for (let failure = 0; failure < 10; failure++) breakerOf('broken').note(broken, 'retry')
   expect([breakerOf('broken').openFor('ada'), breakerOf('well').openFor('ada')]).toEqual(['user', undefined])

@@ -1,9 +1,10 @@
 import type { Auction } from '../../../../contract/auction.ts'
+import type { NotificationSettings } from '../../../../contract/notifications.ts'
 import { SECOND_MS } from '../../../../contract/time.ts'
 import { cut, type Described, describeAlert } from '../../messages/describe.ts'
 import { type Summary, summaryOf } from '../../messages/summary.ts'
 import { TEXTS } from '../../messages/texts.ts'
-import type { Alert, Message, Target } from '../channel.ts'
+import type { Alert, Message } from '../channel.ts'
 
 /** Limits of Discord's API reference, "Execute Webhook" and "Embed Limits". */
 const MAX_CONTENT = 2000
@@ -20,7 +21,7 @@ const COLORS: Record<Alert['kind'], number> = { newMatch: 0x0b5d51, priceChange:
 /** The body of an Execute Webhook call. No listing's text can mention a Discord user. */
 export function discordBody(
   message: Message,
-  format: Extract<Target, { channel: 'discord' }>['format'],
+  format: NotificationSettings['discord']['format'],
   { pictures = true }: { pictures?: boolean } = {},
 ): object {
   const texts = TEXTS[message.locale]

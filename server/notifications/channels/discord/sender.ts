@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import type { NotificationSettings } from '../../../../contract/notifications.ts'
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts'
 import { jsonOf } from '../../../outbound/json.ts'
 import { type DiscordWebhook, validateDiscordWebhook } from '../../../outbound/validateUrl.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import type { Message, Sender, SendResult, Target } from '../channel.ts'
+import type { Message, SendResult } from '../channel.ts'
 import { resultOfError, resultOfStatus } from '../outcome.ts'
 import { createDiscordLimits, retryAfterMs } from './limits.ts'
 import { discordBody } from './message.ts'
@@ -16,11 +17,14 @@ const MAX_ANSWER_BYTES = 16_384
  */
 const Refusal = z.object({ code: z.int(), errors: z.optional(z.unknown()) })
 
-type DiscordTarget = Extract<Target, { channel: 'discord' }>
+export type DiscordTarget = { channel: 'discord'; webhookUrl: string; format: NotificationSettings['discord']['format'] }
 export type DiscordDependencies = { outbound: Outbound; clock: Clock; url: string; privateHosts: readonly string[] }
 
 /** Sends by Discord's Execute Webhook, within its rate limits. */
-export function createDiscordSender({ outbound, clock, url, privateHosts }: DiscordDependencies): Sender<'discord'> {
+export function createDiscordSender({ outbound, clock, url, privateHosts }: DiscordDependencies): {
+  send(target: DiscordTarget, message: Message): Promise<SendResult>
+  delayMs(target: DiscordTarget): number
+} {
   const limits = createDiscordLimits(clock)
 
   async function call({ id, token }: DiscordWebhook, body: object): Promise<OutboundResponse> {

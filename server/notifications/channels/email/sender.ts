@@ -1,6 +1,7 @@
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { UNSUBSCRIBE_PATH } from '../../messages/links.ts'
-import type { Sender, SendResult } from '../channel.ts'
+import type { Message, SendResult } from '../channel.ts'
+import type { EmailTarget } from './address.ts'
 import { bounceAddress } from './bounce.ts'
 import { mailOf } from './message.ts'
 import { classifyReply, enhancedCode } from './smtpReply.ts'
@@ -22,7 +23,10 @@ export type EmailDependencies = {
 }
 
 /** Sends through the operator's mail server. Without one every mail is rejected with a detail that says so. */
-export function createEmailSender(deps: EmailDependencies): Sender<'email'> & { close(): void } {
+export function createEmailSender(deps: EmailDependencies): {
+  send(target: EmailTarget, message: Message): Promise<SendResult>
+  close(): void
+} {
   const { smtpUrl, from, bounces, publicUrl, deadlineMs = DEADLINE_MS } = deps
   if (!smtpUrl) {
     return {

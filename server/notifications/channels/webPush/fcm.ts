@@ -5,9 +5,10 @@ import { createGoogleAccess } from '../../../outbound/googleAccess.ts'
 import { jsonOf } from '../../../outbound/json.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 import { ServiceAccount } from '../../../settings.ts'
-import type { Message, SendResult, Target } from '../channel.ts'
+import type { Message, SendResult } from '../channel.ts'
 import { resultOfError, resultOfStatus } from '../outcome.ts'
 import { pushBody, pushPayload, topicOf, ttlSeconds } from './message.ts'
+import type { FcmTarget } from './target.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const DEADLINE_MS = 15_000
@@ -37,7 +38,6 @@ export type FcmDependencies = {
   serviceAccount: string
   privateHosts: readonly string[]
 }
-export type FcmTarget = Extract<Target, { kind: 'fcm' | 'native' }>
 export type FcmSend = (target: FcmTarget, message: Message) => Promise<SendResult>
 
 /**

@@ -4,12 +4,11 @@ import type { Outbound } from '../../../outbound/fetch.ts'
 import { jsonOf } from '../../../outbound/json.ts'
 import { validatePushEndpoint } from '../../../outbound/validateUrl.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import type { Message, SendResult, Target } from '../channel.ts'
+import type { Message, SendResult } from '../channel.ts'
 import { resultOfError, resultOfStatus } from '../outcome.ts'
 import { DECLARATIVE_TYPE, declarativeBody, pushBody, pushPayload, topicOf, ttlSeconds } from './message.ts'
+import type { WebPushTarget } from './target.ts'
 import type { VapidKeys } from './vapid.ts'
-
-type WebPushTarget = Extract<Target, { kind: 'webPush' }>
 
 const DEADLINE_MS = 15_000
 const MAX_ANSWER_BYTES = 16_384

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts'
 import type { Clock } from '../../../runtime/clock.ts'
-import type { Sender, SendResult } from '../channel.ts'
+import type { Message, SendResult } from '../channel.ts'
 import { resultOfError } from '../outcome.ts'
 import { webhookBody } from './message.ts'
 import { signedHeaders } from './signature.ts'
+
+/** `previous`: the secret before this one, which also signs until `until`. */
+export type WebhookTarget = {
+  channel: 'webhook'
+  url: string
+  secret: string
+  previous?: { secret: string; until: Date }
+}
 
 /** Standard Webhooks, "Operational considerations": 15 to 30 seconds. */
 const DEADLINE_MS = 15_000
@@ -18,7 +26,9 @@ export type WebhookDependencies = {
 }
 
 /** Calls a user's own webhook by the Standard Webhooks specification. Redirects are not followed. */
-export function createWebhookSender({ outbound, clock, privateHosts }: WebhookDependencies): Sender<'webhook'> {
+export function createWebhookSender({ outbound, clock, privateHosts }: WebhookDependencies): {
+  send(target: WebhookTarget, message: Message): Promise<SendResult>
+} {
   return {
     async send({ url, secret, previous }, message) {
       const now = clock.now()

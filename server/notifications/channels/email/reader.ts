@@ -1,9 +1,9 @@
-import type { Db } from '../database/pool.ts'
-import type { SecretBox } from '../runtime/secrets.ts'
-import { loadNotificationSettings } from '../store/notificationSettings.ts'
-import { findUser, type UserRow } from '../store/users.ts'
-import { emailOf } from './emailTarget.ts'
-import { isMailToken, type MailPurpose, userOfToken } from './mailToken.ts'
+import type { Db } from '../../../database/pool.ts'
+import type { SecretBox } from '../../../runtime/secrets.ts'
+import { loadNotificationSettings } from '../../../store/notificationSettings.ts'
+import { findUser, type UserRow } from '../../../store/users.ts'
+import { emailOf } from './address.ts'
+import { isMailToken, type MailPurpose, userOfToken } from './token.ts'
 
 /** The user that a mail token was issued to, while mails still go to that address. */
 export async function findMailReader(

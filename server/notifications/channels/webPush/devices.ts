@@ -1,11 +1,10 @@
-import type { Device } from '../../contract/device.ts'
-import { MINUTE_MS } from '../../contract/time.ts'
-import type { Db, Tx } from '../database/pool.ts'
-import { providerOf } from '../notifications/delivery/circuitBreakers.ts'
-import { contactOf, type DeviceRow, staleBefore } from '../store/devices.ts'
-import { logUserEvents } from '../store/logs.ts'
-import { listPauses, type ProviderPause } from '../store/providerPauses.ts'
-import { deviceTarget } from './recipients.ts'
+import type { Device } from '../../../../contract/device.ts'
+import { MINUTE_MS } from '../../../../contract/time.ts'
+import type { Db, Tx } from '../../../database/pool.ts'
+import { contactOf, type DeviceRow, staleBefore } from '../../../store/devices.ts'
+import { logUserEvents } from '../../../store/logs.ts'
+import { listPauses, type ProviderPause } from '../../../store/providerPauses.ts'
+import { pushTarget, serviceOf } from './target.ts'
 
 /** How long a stored pause counts. A paused provider is probed at least every 15 minutes while deliveries wait for it. */
 const PAUSE_TRUST_MS = 30 * MINUTE_MS
@@ -56,8 +55,8 @@ function testOf({ testAt, testStatus, testDetail, testShownAt }: DeviceRow): Pic
 
 /** The push service of a device, under the name of its circuit breaker. */
 function providerOfDevice(row: DeviceRow): string | undefined {
-  const target = deviceTarget(row)
-  return target && providerOf(target)
+  const target = pushTarget(row)
+  return target && serviceOf(target)
 }
 
 /** Whether a device's push service is paused. Its `dead` answers are not trusted then. */

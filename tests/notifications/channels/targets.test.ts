@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { MASK } from '../../contract/notifications.ts'
-import { emailOf } from '../../server/accounts/emailTarget.ts'
-import { isMailToken, type MailPurpose, mailToken, userOfToken } from '../../server/accounts/mailToken.ts'
-import { shownSettings } from '../../server/accounts/notificationSettings.ts'
-import { deviceTarget, webhookLabel } from '../../server/accounts/recipients.ts'
-import { openSecretBox } from '../../server/runtime/secrets.ts'
-import { someSettings } from '../notifications/support.ts'
-import { DISCORD_WEBHOOK } from '../support/providers.ts'
+import { MASK } from '../../../contract/notifications.ts'
+import type { Owner } from '../../../server/notifications/channels/channel.ts'
+import { emailOf } from '../../../server/notifications/channels/email/address.ts'
+import { isMailToken, type MailPurpose, mailToken, userOfToken } from '../../../server/notifications/channels/email/token.ts'
+import { pushTarget } from '../../../server/notifications/channels/webPush/target.ts'
+import { openSecretBox } from '../../../server/runtime/secrets.ts'
+import type { ChannelSecrets } from '../../../server/store/notificationSettings.ts'
+import { scriptedChannels } from '../../support/channels.ts'
+import { DISCORD_WEBHOOK } from '../../support/providers.ts'
+import { someSettings } from '../support.ts'
 
 describe('mails', () => {
   const ada = { email: 'ada@example.org', emailVerified: true }
@@ -78,12 +80,17 @@ test('the owner of a webhook sees only the end of its URL, which is no way to ca
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const secrets = openSecretBox(join(folder, 'key'))
   const webhook = `${DISCORD_WEBHOOK.slice(0, -4)}WXYZ`
-  const stored = { settings: someSettings(), confirmedEmail: null, bouncedEmail: null, webhook: null }
-  const user = { email: '', emailVerified: false }
-  const shown = shownSettings(secrets, { ...stored, discordWebhook: secrets.seal(webhook) }, user)
-  expect(shown.discord.webhookUrl).toBe(`https://discord.com/api/webhooks/123456789012345678/${MASK}WXYZ`)
-  expect(webhookLabel(webhook)).toBe('Discord …WXYZ')
-  expect(shownSettings(secrets, { ...stored, discordWebhook: null }, user).discord.webhookUrl).toBe('')
+  const { discord } = scriptedChannels({ clock: { now: () => new Date(0) }, secrets }, async () => {
+    throw new Error('nothing is sent')
+  })
+  const ownerOf = (kept: ChannelSecrets): Owner => ({
+    user: { id: 'ada' } as Owner['user'],
+    stored: { settings: someSettings(), confirmedEmail: null, bouncedEmail: null, secrets: kept },
+  })
+  const owner = ownerOf({ discord: secrets.seal(webhook) })
+  expect(discord.showSettings(owner).webhookUrl).toBe(`https://discord.com/api/webhooks/123456789012345678/${MASK}WXYZ`)
+  expect(discord.listTargets(owner, [], new Date(0))).toMatchObject([{ label: 'Discord …WXYZ' }])
+  expect(discord.showSettings(ownerOf({})).webhookUrl).toBe('')
 })
 
 test('a sealed value cannot be opened with another key or after modification', () => {
@@ -115,12 +122,12 @@ test('a device is reached by its token or subscription, and not without one', ()
     ...{ deadAt: null, deadReason: null, deadDetail: null },
     ...{ testId: null, testAt: null, testStatus: null, testDetail: null, testShownAt: null },
   }
-  expect(deviceTarget(device)).toEqual({ channel: 'webPush', kind: 'fcm', token: 'token' })
+  expect(pushTarget(device)).toEqual({ channel: 'webPush', kind: 'fcm', token: 'token' })
   const subscription = { endpoint: 'https://push.example/x', keys: { p256dh: 'p', auth: 'a' } }
-  expect(deviceTarget({ ...device, kind: 'webPush', subscription })).toEqual({
+  expect(pushTarget({ ...device, kind: 'webPush', subscription })).toEqual({
     channel: 'webPush',
     kind: 'webPush',
     subscription,
   })
-  expect(deviceTarget({ ...device, kind: 'webPush' })).toBeUndefined()
+  expect(pushTarget({ ...device, kind: 'webPush' })).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { SecretBox } from '../runtime/secrets.ts'
+import type { SecretBox } from '../../../runtime/secrets.ts'
 
 /** What a token permits. Its holder has read, or returned, a mail to this address. */
 export type MailPurpose = 'confirm' | 'unsubscribe' | 'bounce'

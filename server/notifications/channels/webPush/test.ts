@@ -1,14 +1,18 @@
-import { deviceName } from '../../contract/deviceName.ts'
-import type { TestResult } from '../../contract/notifications.ts'
-import type { Db } from '../database/pool.ts'
-import type { Message, Senders } from '../notifications/channels/channel.ts'
-import { type DeviceRow, listDevices, markDeviceDead, noteTestAnswer, startDeviceTest } from '../store/devices.ts'
-import { newId } from '../store/ids.ts'
-import { logUserEvents } from '../store/logs.ts'
+import { deviceName } from '../../../../contract/deviceName.ts'
+import type { TestResult } from '../../../../contract/notifications.ts'
+import type { Db } from '../../../database/pool.ts'
+import { type DeviceRow, listDevices, markDeviceDead, noteTestAnswer, startDeviceTest } from '../../../store/devices.ts'
+import { newId } from '../../../store/ids.ts'
+import { logUserEvents } from '../../../store/logs.ts'
+import type { Message, SendResult } from '../channel.ts'
 import { isPaused } from './devices.ts'
-import { deviceTarget } from './recipients.ts'
+import { type PushTarget, pushTarget } from './target.ts'
 
-type Dependencies = { db: Db; clock: { now: () => Date }; senders: Senders }
+type Dependencies = {
+  db: Db
+  now: () => Date
+  send: (target: PushTarget, message: Message) => Promise<SendResult>
+}
 
 /** Concurrent sends to the devices of one user. */
 const MAX_CONCURRENT_TESTS = 10
@@ -18,7 +22,7 @@ const MAX_CONCURRENT_TESTS = 10
  * shown. The result's status is that of a failed send if there is one.
  * @returns undefined when there is no such device
  */
-export async function testPush(
+export async function testDevices(
   deps: Dependencies,
   userId: string,
   message: Message,
@@ -39,16 +43,16 @@ export async function testPush(
   }
 }
 
-async function testDevice({ db, clock, senders }: Dependencies, device: DeviceRow, message: Message): Promise<TestResult> {
-  const target = deviceTarget(device)
-  if (target?.channel !== 'webPush') return { status: 'rejected', detail: `${deviceName(device.userAgent)}: no address` }
+async function testDevice({ db, now, send }: Dependencies, device: DeviceRow, message: Message): Promise<TestResult> {
+  const target = pushTarget(device)
+  if (!target) return { status: 'rejected', detail: `${deviceName(device.userAgent)}: no address` }
   const testId = newId()
   // Written first: the device may report the test before the push service answers.
-  await startDeviceTest(db, device.id, testId, clock.now())
-  const { status, detail } = await senders.webPush.send(target, { ...message, testId })
+  await startDeviceTest(db, device.id, testId, now())
+  const { status, detail } = await send(target, { ...message, testId })
   await noteTestAnswer(db, testId, { status, detail })
-  if (status === 'dead' && !(await isPaused(db, device, clock.now())))
-    await markDeviceDead(db, device.id, clock.now(), { reason: 'provider', detail })
+  if (status === 'dead' && !(await isPaused(db, device, now())))
+    await markDeviceDead(db, device.id, now(), { reason: 'provider', detail })
   await logUserEvents(db, [{ userId: device.userId, kind: 'device', subject: device.id }])
   return { status, detail: `${deviceName(device.userAgent)}: ${detail}` }
 }

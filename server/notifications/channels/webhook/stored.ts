@@ -1,30 +1,27 @@
-import type { FieldError } from '../../contract/errors.ts'
-import { MASK, type WebhookSecret } from '../../contract/notifications.ts'
-import { DAY_MS } from '../../contract/time.ts'
-import type { Target } from '../notifications/channels/channel.ts'
-import { makeWebhookSecret } from '../notifications/channels/webhook/signature.ts'
-import { type FetchPolicy, validateTarget } from '../outbound/validateUrl.ts'
-import type { SecretBox } from '../runtime/secrets.ts'
-import type { StoredSettings } from '../store/notificationSettings.ts'
+import type { FieldError } from '../../../../contract/errors.ts'
+import { MASK, type WebhookSecret } from '../../../../contract/notifications.ts'
+import { DAY_MS } from '../../../../contract/time.ts'
+import { type FetchPolicy, validateTarget } from '../../../outbound/validateUrl.ts'
+import type { SecretBox } from '../../../runtime/secrets.ts'
+import type { StoredSettings } from '../../../store/notificationSettings.ts'
+import { maskedTail } from '../mask.ts'
+import type { WebhookTarget } from './sender.ts'
+import { makeWebhookSecret } from './signature.ts'
 
 /** A user's own webhook, as it is encrypted. */
 type OwnWebhook = { url: string; secret: string; previous?: { secret: string; until: string } }
-type Stored = Pick<StoredSettings, 'webhook'>
+type Stored = Pick<StoredSettings, 'secrets'>
 
 /** How long the previous secret still signs, while receivers switch to the new one. */
 const ROTATION_MS = DAY_MS
-const SHOWN_TAIL = 4
 
-/** The visible end of a webhook's URL: enough to tell two apart, too little to call it. */
-export const shownTail = (url: string): string => url.slice(-SHOWN_TAIL)
-
-function open(secrets: SecretBox, { webhook }: Stored): OwnWebhook | undefined {
+function open(secrets: SecretBox, { secrets: { webhook } }: Stored): OwnWebhook | undefined {
   return webhook ? (JSON.parse(secrets.open(webhook)) as OwnWebhook) : undefined
 }
 
 const seal = (secrets: SecretBox, webhook: OwnWebhook) => secrets.seal(JSON.stringify(webhook))
 
-export function ownWebhookTarget(secrets: SecretBox, stored: Stored): Extract<Target, { channel: 'webhook' }> | undefined {
+export function webhookTarget(secrets: SecretBox, stored: Stored): WebhookTarget | undefined {
   const webhook = open(secrets, stored)
   if (!webhook) return undefined
   const { url, secret, previous } = webhook
@@ -32,30 +29,30 @@ export function ownWebhookTarget(secrets: SecretBox, stored: Stored): Extract<Ta
 }
 
 /** The masked URL, for the owner. Paths of webhooks are often secret. */
-export function maskOwnWebhook(secrets: SecretBox, stored: Stored): string {
+export function maskWebhook(secrets: SecretBox, stored: Stored): string {
   const webhook = open(secrets, stored)
-  return webhook ? `${new URL(webhook.url).origin}/${MASK}${shownTail(webhook.url)}` : ''
+  return webhook ? `${new URL(webhook.url).origin}/${maskedTail(webhook.url)}` : ''
 }
 
 /**
- * Applies an entered URL to the stored webhook: `undefined` keeps it (the URL came back masked), `null` removes it. A changed
- * URL keeps the secret.
+ * Applies an entered URL to the stored webhook: no `secret` keeps it (the URL came back masked), `null` removes it. A changed URL
+ * keeps the signing key.
  */
-export function enterOwnWebhook(
+export function enterWebhook(
   secrets: SecretBox,
   before: Stored | undefined,
   entered: string,
   policy: FetchPolicy,
-): { webhook: Buffer | null | undefined } | { error: FieldError } {
-  if (entered.includes(MASK)) return { webhook: undefined }
-  if (entered === '') return { webhook: null }
+): { secret?: Buffer | null } | { error: FieldError } {
+  if (entered.includes(MASK)) return {}
+  if (entered === '') return { secret: null }
   const validated = validateTarget(entered, policy)
   if (validated.verdict === 'refused') {
     const message = `not a callable URL (${validated.fault})`
     return { error: { path: 'webhook.url', code: 'webhook_invalid', message } }
   }
   const known = before && open(secrets, before)
-  return { webhook: seal(secrets, { secret: makeWebhookSecret(), ...known, url: validated.value.url.href }) }
+  return { secret: seal(secrets, { secret: makeWebhookSecret(), ...known, url: validated.value.url.href }) }
 }
 
 export function readWebhookSecret(secrets: SecretBox, stored: Stored, now: Date): WebhookSecret | undefined {
