@@ -1,6 +1,6 @@
-import { createStorage } from '../src/storage/createStorage.ts'
-import { DEFAULTS } from '../src/storage/defaults.ts'
-import type { RecordName, Records } from '../src/storage/records.ts'
+import { createStorage } from '../src/offline/storage/createStorage.ts'
+import { DEFAULTS } from '../src/offline/storage/defaults.ts'
+import type { RecordName, Records } from '../src/offline/storage/records.ts'
 
 /** Parsers for the fields and records that the worker needs. Unexpected values give the default. */
 const PARSERS: { [N in RecordName]?: (value: unknown) => Records[N] | undefined } = {

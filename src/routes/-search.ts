@@ -1,5 +1,4 @@
-import { MatchSorts } from '../state/inbox/order.ts'
-import { SEGMENTS } from '../state/inbox/query.ts'
+import { MatchSorts, SEGMENTS } from '../features/auctions/index.ts'
 
 /*
  * Search parameters of the routes. Invalid values are ignored and never break a page. Parsed by hand, because every page

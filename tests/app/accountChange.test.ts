@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEFAULT_NOTIFICATION_SETTINGS } from '../../contract/notifications.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import { sessions } from '../../src/state/account.ts'
-import { alertReport } from '../../src/state/alerts.ts'
-import { keepMatchesAtom } from '../../src/state/cachedAuctions.ts'
-import { devices } from '../../src/state/devices.ts'
-import { feedLinks } from '../../src/state/feedLinks.ts'
-import { notificationSettings, saveSettingsAtom } from '../../src/state/notifications.ts'
-import { preferencesAtom } from '../../src/state/preferences.ts'
-import { makeReferralLinkAtom } from '../../src/state/referral.ts'
-import { filterOptions } from '../../src/state/resources.ts'
-import { logInWithEmailAtom } from '../../src/state/session/logIn.ts'
-import { logOutAtom } from '../../src/state/session/logOut.ts'
-import { changeSessionAtom, sessionAtom } from '../../src/state/session/session.ts'
-import { checkAuthenticationAtom, renewTokenAtom } from '../../src/state/session/signIn.ts'
-import { type Atom, atom } from '../../src/state/store.ts'
-import { subscriptions } from '../../src/state/subscriptions.ts'
+import { sessions } from '../../src/features/account/account.ts'
+import { feedLinks } from '../../src/features/feeds/feedLinks.ts'
+import { filterOptions } from '../../src/features/marketplaces/resources.ts'
+import { alertReport } from '../../src/features/notifications/alerts/alerts.ts'
+import { devices } from '../../src/features/notifications/devices/devices.ts'
+import { notificationSettings, saveSettingsAtom } from '../../src/features/notifications/settings.ts'
+import { logOutAtom } from '../../src/features/signIn/logOut.ts'
+import { subscriptions } from '../../src/features/subscriptions/subscriptions.ts'
+import { preferencesAtom } from '../../src/preferences/preferences.ts'
+import { keepMatchesAtom } from '../../src/session/cachedAuctions.ts'
+import { logInWithEmailAtom } from '../../src/session/logIn.ts'
+import { makeReferralLinkAtom } from '../../src/session/referral.ts'
+import { changeSessionAtom, sessionAtom } from '../../src/session/session.ts'
+import { checkAuthenticationAtom, renewTokenAtom } from '../../src/session/signIn.ts'
+import { type Atom, atom } from '../../src/store/store.ts'
 import { match, user } from './support/fixtures.ts'
 import { createWorld } from './support/world.ts'
 
@@ -23,10 +23,13 @@ vi.stubGlobal('navigator', { onLine: true, locks: undefined })
 
 /** Every module that holds state. */
 const modules = import.meta.glob<Record<string, unknown>>(
-  ['../../src/state/**/*.ts', '../../src/push/**/*.ts', '../../src/install/*.ts'],
-  {
-    eager: true,
-  },
+  [
+    '../../src/features/**/*.ts',
+    '../../src/{data,install,offline,preferences,push,services,session,toasts}/**/*.ts',
+    // An index repeats what its feature's modules export.
+    '!**/index.ts',
+  ],
+  { eager: true },
 )
 
 type Holder = { name: string; atom: ReturnType<typeof atom<unknown>> }
@@ -45,10 +48,10 @@ function isHolder(value: unknown): value is Holder['atom'] {
 /** State of the browser, which the next user keeps. All other state belongs to the user. */
 const BROWSERS = [
   'install/offer.ts offeredBuildAtom',
-  'state/services.ts servicesAtom',
-  'state/pageData.ts runningAuctionsAtom',
-  'state/preferences.ts preferencesAtom',
-  'state/session/session.ts logOutUnderWayAtom',
+  'services/services.ts servicesAtom',
+  'features/landing/pageData.ts runningAuctionsAtom',
+  'preferences/preferences.ts preferencesAtom',
+  'session/session.ts logOutUnderWayAtom',
 ]
 
 /** Resources hold their value in an internal atom, which only `put` and `load` can set. */

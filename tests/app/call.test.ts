@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../src/api/call.ts'
 import { createClient } from '../../src/api/client.ts'
 import { listen, messageOf } from '../../src/api/events.ts'
-import { exchangeToken } from '../../src/api/exchange.ts'
-import { redeemReferral } from '../../src/api/referral.ts'
+import { exchangeToken } from '../../src/session/exchange.ts'
+import { redeemReferral } from '../../src/session/redeemReferral.ts'
 import { id, match, stats } from './support/fixtures.ts'
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>

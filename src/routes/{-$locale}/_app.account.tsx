@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { AccountScreen } from '../../screens/account/AccountScreen.tsx'
+import { AccountScreen } from '../../features/account/AccountScreen.tsx'
 import { pageHead } from '../-head.ts'
 
 export const Route = createFileRoute('/{-$locale}/_app/account')({

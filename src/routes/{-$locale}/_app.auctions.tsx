@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { AuctionsScreen } from '../../screens/auctions/AuctionsScreen.tsx'
+import { AuctionsScreen } from '../../features/auctions/inbox/AuctionsScreen.tsx'
 import { pageHead } from '../-head.ts'
 import { auctionsSearch } from '../-search.ts'
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { EditScreen } from '../../screens/filters/EditScreen.tsx'
+import { EditScreen } from '../../features/filters/editor/EditScreen.tsx'
 import { pageHead } from '../-head.ts'
 import { editSearch } from '../-search.ts'
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { FiltersScreen } from '../../screens/filters/FiltersScreen.tsx'
+import { FiltersScreen } from '../../features/filters/list/FiltersScreen.tsx'
 import { pageHead } from '../-head.ts'
 
 export const Route = createFileRoute('/{-$locale}/_app/filters/')({

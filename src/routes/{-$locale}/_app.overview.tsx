@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { OverviewScreen } from '../../screens/overview/OverviewScreen.tsx'
+import { OverviewScreen } from '../../features/overview/OverviewScreen.tsx'
 import { pageHead } from '../-head.ts'
 
 export const Route = createFileRoute('/{-$locale}/_app/overview')({

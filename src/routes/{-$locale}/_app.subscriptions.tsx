@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { SubscriptionsScreen } from '../../screens/subscriptions/SubscriptionsScreen.tsx'
+import { SubscriptionsScreen } from '../../features/subscriptions/SubscriptionsScreen.tsx'
 import { pageHead } from '../-head.ts'
 
 export const Route = createFileRoute('/{-$locale}/_app/subscriptions')({

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router'
+import { NotFoundPage } from '../../features/frame/errors/lazy.ts'
 import { activate } from '../../i18n/activate.ts'
 import { type LocalePrefix, localeOfPrefix } from '../../i18n/locales.ts'
-import { NotFoundPage } from '../../screens/errors/lazy.ts'
 
 /** The URL determines the language: no prefix is English, `/de` is German, any other is not found. */
 export const Route = createFileRoute('/{-$locale}')({

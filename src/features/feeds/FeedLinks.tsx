@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { FeedKind } from '../../../contract/feedLink.ts'
+import { ErrorLine, Skeleton } from '../../components/States.tsx'
+import { useResource } from '../../data/useResource.ts'
+import { useSetAtom } from '../../store/store.ts'
+import { FeedLinkRow } from './FeedLinkRow.tsx'
+import { feedLinks } from './feedLinks.ts'
+import styles from './feeds.module.css'
+
+/** The secret feed URLs of one filter's matches, or of all. */
+export function FeedLinks({ filterId }: { filterId?: string }) {
+  const { t } = useLingui()
+  const { value, status, code, retry } = useResource(feedLinks)
+  const forget = useSetAtom(feedLinks.forget)
+  useEffect(() => forget, [forget])
+  return (
+    <div className={styles.links}>
+      <p>{t`Whoever has a link can read it without signing in. Renew one that got into the wrong hands.`}</p>
+      {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
+      {!value && status !== 'failed' && <Skeleton rows={3} height="line" />}
+      {value &&
+        FeedKind.options.map((kind) => (
+          <FeedLinkRow
+            key={kind}
+            draft={filterId ? { kind, filterId } : { kind }}
+            link={value.find((link) => link.kind === kind && link.filterId === filterId)}
+          />
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+export { AskWhy } from './explain/AskWhy.tsx'
+export { WhyExactly } from './explain/lazy.ts'
+export { loadFiltersAtom } from './filters.ts'
+export { EmptyFilters } from './list/EmptyFilters.tsx'
+export { useSentence } from './useSentence.ts'

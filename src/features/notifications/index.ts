@@ -1,0 +1,8 @@
+export { ChannelResult } from './alerts/ChannelResult.tsx'
+export { Ledger } from './alerts/Ledger.tsx'
+export { AlertReport, FilterAlerts } from './alerts/lazy.ts'
+export { Channels } from './channels/Channels.tsx'
+export { Devices } from './devices/Devices.tsx'
+export { PushOffer } from './push/lazy.ts'
+export { filterSavedAtom, isPushOfferedAtom } from './push/pushOffer.ts'
+export { notificationSettings } from './settings.ts'

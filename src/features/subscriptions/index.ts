@@ -1,0 +1,5 @@
+export { plans } from './plans.ts'
+export { usePlansAreSold } from './plansAreSold.ts'
+export { planName, usePlanTerms } from './planTexts.ts'
+export { loadStatsAtom } from './stats.ts'
+export { useStats } from './useStats.ts'
