@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -39,13 +39,6 @@ function buildId(): Plugin {
   }
 }
 
-/** Changes with the schemas of stored records: records of another version are parsed when they are read. */
-function recordsVersion(): string {
-  const hash = createHash('sha256')
-  for (const file of [...globSync('contract/*.ts'), 'src/offline/storage/records.ts'].sort()) hash.update(readFileSync(file))
-  return hash.digest('hex').slice(0, BUILD_ID_LENGTH)
-}
-
 /**
  * Writes the page without content as shell.html, for the worker and for app routes. index.html is the prerendered landing
  * page and must not be the fallback of other routes.
@@ -81,11 +74,11 @@ function prerenderedPages(): Plugin {
   }
 }
 
-/** The sources of the frames' texts, and of each page that has its own part of the catalogue. */
-const FRAME_TEXTS = /^#: src\/(components|routes|toasts|i18n|features\/(frame|listings))\//m
-const PAGE_TEXTS: Readonly<Record<string, RegExp>> = {
-  landing: /^#: src\/features\/(landing\/|subscriptions\/planTexts)/m,
-  inbox: /^#: src\/features\/auctions\/(inbox|match)\//m,
+const FRAME_MODULES = ['components', 'frame', 'i18n', 'routes', 'toasts']
+/** The modules whose texts the two entry pages need, by directory; `rest` has all others. */
+const PAGE_MODULES: Readonly<Record<string, readonly string[]>> = {
+  landing: [...FRAME_MODULES, 'landing', 'listings', 'subscriptions'],
+  inbox: [...FRAME_MODULES, 'auctions', 'listings'],
 }
 const PART = /messages\.po\?part=(\w+)/
 
@@ -101,16 +94,19 @@ function catalogueParts(): Plugin {
         const compiled = /JSON\.parse\((".*")\)/s.exec(code)?.[1]
         if (!compiled) return
         const blocks = (await readFile(id.replace(/\?.*/, ''), 'utf8')).split('\n\n')
-        const isIn = (texts: RegExp) => (block: string) => FRAME_TEXTS.test(block) || texts.test(block)
-        const pages = Object.values(PAGE_TEXTS)
-        const own = PAGE_TEXTS[part]
-        const chosen = blocks.filter(own ? isIn(own) : (block) => !pages.some((texts) => isIn(texts)(block)))
-        const keys = new Set(chosen.map(compiledKey))
+        const keys = new Set(blocks.filter((block) => partsOf(block).includes(part)).map(compiledKey))
         const messages = Object.entries(JSON.parse(JSON.parse(compiled))).filter(([key]) => keys.has(key))
         return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(messages)))})`
       },
     },
   }
+}
+
+/** The parts with a catalogue entry, by its sources: `src/features/auctions/…` is the module "auctions", `src/i18n/…` "i18n". */
+function partsOf(block: string): readonly string[] {
+  const modules = [...block.matchAll(/^#: src\/(?:features\/)?(\w+)\//gm)].map(([, module = '']) => module)
+  const pages = Object.keys(PAGE_MODULES).filter((page) => PAGE_MODULES[page]?.some((module) => modules.includes(module)))
+  return pages.length > 0 ? pages : ['rest']
 }
 
 /** The compiled key of a catalogue entry. */
@@ -181,7 +177,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         cssCodeSplit: false,
         rolldownOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames } },
       },
-  define: { 'import.meta.env.VITE_RECORDS_VERSION': JSON.stringify(recordsVersion()) },
   ssr: { noExternal: true },
   server: { proxy: { '/api': API_ORIGIN } },
   preview: { proxy: { '/api': API_ORIGIN } },

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
-import { localeOfPrefix } from './locales.ts'
+import { isLocale, ROOT_LOCALE } from '../../contract/vocabulary/locales.ts'
 
 type Labelled = { id: string; label: { en: string; de: string } }
 
 /** The server's label of a filter option, in the page's language. */
 export function useOptionText() {
   const { i18n } = useLingui()
-  const locale = localeOfPrefix(i18n.locale === 'de' ? 'de' : undefined)
+  const locale = isLocale(i18n.locale) ? i18n.locale : ROOT_LOCALE
   return useCallback(({ label }: Labelled) => label[locale], [locale])
 }
 

@@ -1,5 +1,6 @@
+import type { Preferences } from '../offline/storage/browserRecords.ts'
 import { DEFAULTS } from '../offline/storage/defaults.ts'
-import type { Preferences, Theme } from '../offline/storage/records.ts'
+import type { Theme } from '../offline/storage/themes.ts'
 import { atom, browserAtom } from '../store/store.ts'
 
 /** Settings of this browser, not of the user. */

@@ -1,5 +1,5 @@
 import type { DeviceDraft } from '../../contract/device.ts'
-import type { Preferences } from '../offline/storage/records.ts'
+import type { Preferences } from '../offline/storage/browserRecords.ts'
 import { changePreferencesAtom } from '../preferences/preferences.ts'
 import { servicesAtom } from '../services/services.ts'
 import { sessionAtom } from '../session/session.ts'

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { LOCALES, type LocalePrefix, localeOfPrefix, pathIn } from '../i18n/locales.ts'
+import { LOCALES } from '../../contract/vocabulary/locales.ts'
+import { type LocalePrefix, localeOfPrefix, pathIn } from '../i18n/locales.ts'
 import type { RouterContext } from './-context.ts'
 
 const PRODUCT = 'Lotwatch'

@@ -1,13 +1,13 @@
 import type { MessageDescriptor } from '@lingui/core'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ApiError } from '../api/errors.ts'
-import { noAccountText, signInFailureText } from '../i18n/signInTexts.ts'
 import { errorText, texts } from '../i18n/texts.ts'
 import type { EmailSignIn, SignIn, SignInFailure } from '../identity/identity.ts'
 import { servicesAtom } from '../services/services.ts'
 import { atom } from '../store/store.ts'
 import { changeSessionAtom, sessionAtom } from './session.ts'
 import { enterAtom } from './signIn.ts'
+import { noAccountText, signInFailureText } from './signInTexts.ts'
 
 /**
  * The result of a sign-in form: success, or the error text to show. `emailInUse`: the guest may sign in to that account

@@ -1,6 +1,7 @@
 import type { Filter } from '../../contract/filter.ts'
+import type { StoredSession } from '../offline/storage/browserRecords.ts'
 import { DEFAULTS } from '../offline/storage/defaults.ts'
-import type { CachedAuctions, StoredSession } from '../offline/storage/records.ts'
+import type { CachedAuctions } from '../offline/storage/records.ts'
 import { atom, browserAtom } from '../store/store.ts'
 import { cachedAuctionsAtom } from './cachedAuctions.ts'
 import { cachedFiltersAtom } from './cachedFilters.ts'

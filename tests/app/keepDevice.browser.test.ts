@@ -76,6 +76,7 @@ test('while the app stays open it is told once a day, whatever tab comes into vi
   openTab()
   openTab()
   await expect.poll(registered).toHaveLength(1)
+  await settle()
   pass(23 * HOUR_MS)
   show()
   await settle()

@@ -38,9 +38,11 @@ describe('storage', () => {
 
   it('loses no change when two are made at once', async () => {
     await Promise.all(
-      Array.from({ length: 20 }, (_, index) => storage.change('shownDeliveries', (ids) => [...ids, String(index)])),
+      Array.from({ length: 20 }, (_, at) =>
+        storage.change('pendingLogOuts', (pending) => [...pending, { token: String(at), at }]),
+      ),
     )
-    expect(await storage.read('shownDeliveries')).toHaveLength(20)
+    expect(await storage.read('pendingLogOuts')).toHaveLength(20)
   })
 
   it('forgets the person and keeps the browser', async () => {

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
+import { oneOf } from '../../../contract/vocabulary/oneOf.ts'
 import { Button } from '../../components/Button.tsx'
 import { SelectField } from '../../components/Field.tsx'
 import layout from '../../components/layout.module.css'
 import { canInstallAtom, installAtom } from '../../install/prompt.ts'
-import { Theme } from '../../offline/storage/records.ts'
+import { THEMES, type Theme } from '../../offline/storage/themes.ts'
 import { changePreferencesAtom, themeAtom } from '../../preferences/preferences.ts'
 import { useAtomValue, useSetAtom } from '../../store/store.ts'
 import { LanguageSwitch } from '../frame/index.ts'
@@ -20,8 +21,12 @@ export function Looks() {
     <section className={layout.section}>
       <h2>{t`Language and looks`}</h2>
       <LanguageSwitch />
-      <SelectField label={t`Theme`} value={theme} onChange={(event) => change({ theme: Theme.parse(event.target.value) })}>
-        {Theme.options.map((one) => (
+      <SelectField
+        label={t`Theme`}
+        value={theme}
+        onChange={(event) => change({ theme: oneOf(THEMES, event.target.value) ?? 'system' })}
+      >
+        {THEMES.map((one) => (
           <option key={one} value={one}>
             {themes[one]}
           </option>

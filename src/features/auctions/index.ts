@@ -1,4 +1,3 @@
-export { MatchSorts } from './inbox/order.ts'
 export { SEGMENTS } from './inbox/query.ts'
 export { useInbox } from './inbox/useInbox.ts'
 export { MatchRow } from './match/MatchRow.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { FeedKind } from '../../../contract/feedLink.ts'
+import { FEED_KINDS } from '../../../contract/vocabulary/kinds.ts'
 import { ErrorLine, Skeleton } from '../../components/States.tsx'
 import { useResource } from '../../data/useResource.ts'
 import { useSetAtom } from '../../store/store.ts'
@@ -20,7 +20,7 @@ export function FeedLinks({ filterId }: { filterId?: string }) {
       {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
       {!value && status !== 'failed' && <Skeleton rows={3} height="line" />}
       {value &&
-        FeedKind.options.map((kind) => (
+        FEED_KINDS.map((kind) => (
           <FeedLinkRow
             key={kind}
             draft={filterId ? { kind, filterId } : { kind }}

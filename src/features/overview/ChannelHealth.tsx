@@ -2,8 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Channel } from '../../../contract/notifications.ts'
 import { Link } from '../../components/Link.tsx'
 import { useResource } from '../../data/useResource.ts'
-import { channelText } from '../../i18n/notifications.ts'
-import { ChannelResult, notificationSettings } from '../notifications/index.ts'
+import { ChannelResult, channelText, notificationSettings } from '../notifications/index.ts'
 import styles from './OverviewScreen.module.css'
 
 const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']

@@ -2,7 +2,6 @@ import { delMany, getMany, promisifyRequest, update } from 'idb-keyval'
 import { withStore } from './database.ts'
 import { DEFAULTS, KEPT_AT_LOGOUT } from './defaults.ts'
 import type { RecordName, Records } from './records.ts'
-import { seal, unseal } from './seal.ts'
 
 /** Storage on this device. Does not use the DOM, because the worker uses it too. */
 export type Storage = {
@@ -28,13 +27,12 @@ export const createStorage = (loadParsers: () => Promise<Parsers>): Storage => (
   },
 
   async readAll(names) {
-    const stored = (await getMany([...names], withStore)).map(unseal)
-    const needsParsing = stored.some(({ value, isTrusted }) => value !== undefined && !isTrusted)
-    const parsers = needsParsing ? await loadParsers() : undefined
+    const stored: unknown[] = await getMany([...names], withStore)
+    // A browser that has stored nothing needs no parsers.
+    const parsers = stored.some((value) => value !== undefined) ? await loadParsers() : undefined
     const entries = names.map((name, index) => {
-      const { value, isTrusted = false } = stored[index] ?? {}
-      if (value === undefined) return [name, DEFAULTS[name]]
-      return [name, isTrusted ? value : (parsers?.parseRecord(name, value) ?? DEFAULTS[name])]
+      const value = stored[index]
+      return [name, (value === undefined ? undefined : parsers?.parseRecord(name, value)) ?? DEFAULTS[name]]
     })
     return Object.fromEntries(entries)
   },
@@ -49,9 +47,8 @@ export const createStorage = (loadParsers: () => Promise<Parsers>): Storage => (
     await update(
       name,
       (stored: unknown) => {
-        const { value } = unseal(stored)
-        next = change((value === undefined ? undefined : parseRecord(name, value)) ?? DEFAULTS[name])
-        return seal(next)
+        next = change((stored === undefined ? undefined : parseRecord(name, stored)) ?? DEFAULTS[name])
+        return next
       },
       withStore,
     )
@@ -67,7 +64,7 @@ export const createStorage = (loadParsers: () => Promise<Parsers>): Storage => (
 
 const putAll = (entries: readonly (readonly [name: string, value: unknown])[]): Promise<void> =>
   withStore('readwrite', (store) => {
-    for (const [name, value] of entries) store.put(seal(value), name)
+    for (const [name, value] of entries) store.put(value, name)
     // Without an explicit commit, a transaction ends after its last response, which a page being unloaded never receives.
     store.transaction.commit()
     return promisifyRequest(store.transaction)

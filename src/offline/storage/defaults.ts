@@ -27,7 +27,6 @@ export const DEFAULTS: Records = {
   deviceKey: null,
   pendingPath: null,
   pendingLogOuts: [],
-  shownDeliveries: [],
   preferences: {
     theme: 'system',
     locale: 'en',

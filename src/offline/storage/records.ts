@@ -4,11 +4,8 @@ import { ErrorCode } from '../../../contract/errors.ts'
 import { Filter, FilterOptions } from '../../../contract/filter.ts'
 import { Marketplace } from '../../../contract/marketplace.ts'
 import { Match } from '../../../contract/match.ts'
-import { Instant, Locale } from '../../../contract/primitives.ts'
 import { User } from '../../../contract/user.ts'
-
-// The content security policy forbids eval, which zod would try once to compile its parsers.
-z.config({ jitless: true })
+import { DeviceKey, Preferences, Session, type StoredSession } from './browserRecords.ts'
 
 /** A list that drops only invalid entries: one entry from an older build must not empty the inbox. */
 const listKeepingGood = <T extends z.ZodMiniType>(entry: T) =>
@@ -21,45 +18,6 @@ const listKeepingGood = <T extends z.ZodMiniType>(entry: T) =>
       }),
     ),
   )
-
-/** The stored part of the session; its two caches are separate records. */
-const Session = z.object({
-  isAuthenticated: z.boolean(),
-  isAnonymous: z.boolean(),
-  token: z.nullable(z.string()),
-  currentPlan: z.nullable(z.string()),
-  subscriptionStartDate: z.nullable(Instant),
-  noPremium: z.boolean(),
-  remainingFilters: z.number(),
-  acceptingReferralCode: z.nullable(z.string()),
-  userReferralCode: z.nullable(z.string()),
-  accountId: z.nullable(z.string()),
-  isWebView: z.boolean(),
-  notificationToken: z.nullable(z.string()),
-})
-export type StoredSession = z.infer<typeof Session>
-
-export const Theme = z.enum(['system', 'light', 'dark'])
-export type Theme = z.infer<typeof Theme>
-
-const Preferences = z.object({
-  theme: Theme,
-  /** The chosen language, or that of the last visited page with a language in its URL. The worker uses it too. */
-  locale: Locale,
-  /** Whether it has yet to be saved to the account. */
-  localeUntold: z._default(z.boolean(), false),
-  /** Epoch milliseconds of the visit before this one, for "since your last visit". */
-  lastVisitAt: z.nullable(z.number()),
-  pushEnabled: z.boolean(),
-  /** When this device's push address was last registered (epoch milliseconds), for which user, and its kind. */
-  deviceRefresh: z._default(
-    z.nullable(z.object({ account: z.string(), at: z.number(), kind: z.enum(['fcm', 'webPush', 'native']) })),
-    null,
-  ),
-  /** Epoch milliseconds; null while push may still be offered. */
-  pushOfferDismissedAt: z._default(z.nullable(z.number()), null),
-})
-export type Preferences = z.infer<typeof Preferences>
 
 /** A change by the user that the server has not confirmed. */
 const OutboxEntry = z.object({
@@ -109,8 +67,6 @@ export type Records = {
   pendingPath: PendingPath | null
   /** Tokens of sessions that were logged out but not yet ended on the server; `at`: when, epoch milliseconds. */
   pendingLogOuts: PendingLogOut[]
-  /** Deliveries that the worker has shown, newest first, so that none is shown twice. */
-  shownDeliveries: string[]
   preferences: Preferences
 }
 export type RecordName = keyof Records
@@ -127,10 +83,9 @@ const schemas: {
   marketplaces: listKeepingGood(Marketplace),
   outbox: listKeepingGood(OutboxEntry),
   unsavedFilter: z.unknown(),
-  deviceKey: z.nullable(z.string()),
+  deviceKey: DeviceKey,
   pendingPath: z.nullable(z.object({ path: z.string().check(z.regex(/^\/(?![/\\])/)), at: z.number() })),
   pendingLogOuts: listKeepingGood(PendingLogOut),
-  shownDeliveries: listKeepingGood(z.string()),
   preferences: Preferences,
 }
 

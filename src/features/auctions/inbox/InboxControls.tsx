@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import type { MatchSort } from '../../../../contract/match.ts'
+import { MATCH_SORTS, type MatchSort } from '../../../../contract/vocabulary/kinds.ts'
 import { ChipToggle } from '../../../components/Chip.tsx'
 import { cachedFiltersAtom } from '../../../session/cachedFilters.ts'
 import { useAtomValue } from '../../../store/store.ts'
 import { namedMarketplacesAtom } from '../../marketplaces/index.ts'
 import { FilterPicker } from './FilterPicker.tsx'
 import styles from './InboxControls.module.css'
-import { MatchSorts } from './order.ts'
 import { type InboxQuery, SEGMENTS, type Segment } from './query.ts'
 
 type Choice = Partial<{
@@ -67,9 +66,9 @@ export function InboxControls({ query }: { query: InboxQuery }) {
           <span className="visuallyHidden">{t`Order`}</span>
           <select
             value={query.sort}
-            onChange={(event) => choose({ sort: MatchSorts.find((sort) => sort === event.target.value) })}
+            onChange={(event) => choose({ sort: MATCH_SORTS.find((sort) => sort === event.target.value) })}
           >
-            {MatchSorts.map((sort) => (
+            {MATCH_SORTS.map((sort) => (
               <option key={sort} value={sort}>
                 {sorts[sort]}
               </option>

@@ -3,8 +3,6 @@ import { compare, newestFirst } from '../../../session/cachedAuctions.ts'
 
 type Comparison = (a: Match, b: Match) => number
 
-export const MatchSorts: readonly MatchSort[] = ['newest', 'endingSoon', 'price']
-
 /** Sorts after every real end. */
 const NO_END = '9999'
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { MAX_KEYWORDS_LENGTH, type WordMatch } from '../../../../contract/filter.ts'
+import type { WordMatch } from '../../../../contract/filter.ts'
 import { type KeywordFault, parseKeywords } from '../../../../contract/keywords.ts'
+import { MAX_KEYWORDS_LENGTH } from '../../../../contract/vocabulary/limits.ts'
 import { Check, Field, SelectField } from '../../../components/Field.tsx'
 import { Highlighted } from '../../../components/Highlighted.tsx'
 import { LazyDetails } from '../../../components/LazyDetails.tsx'

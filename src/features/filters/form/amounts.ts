@@ -1,5 +1,5 @@
 import { minorDigits } from '../../../../contract/minorDigits.ts'
-import { MAX_MINOR_UNITS } from '../../../../contract/money.ts'
+import { MAX_MINOR_UNITS } from '../../../../contract/vocabulary/limits.ts'
 
 const PLACEHOLDER = 1234.5
 

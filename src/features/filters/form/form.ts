@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { BuyingOption, Condition } from '../../../../contract/auction.ts'
 import {
   Criterion,
-  DEFAULT_ENDING_SOON_MINUTES,
   type Filter,
   type FilterDraft,
   FilterNotify,
@@ -10,6 +9,7 @@ import {
   UnknownPolicy,
   WordMatch,
 } from '../../../../contract/filter.ts'
+import { DEFAULT_ENDING_SOON_MINUTES } from '../../../../contract/vocabulary/limits.ts'
 import { amountText } from './amounts.ts'
 import { namesText } from './names.ts'
 

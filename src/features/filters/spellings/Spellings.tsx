@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from '../../../../contract/filter.ts'
 import { parseKeywords } from '../../../../contract/keywords.ts'
+import { MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from '../../../../contract/vocabulary/limits.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Notice, Skeleton } from '../../../components/States.tsx'
 import { useFormat } from '../../../i18n/format.ts'

@@ -3,7 +3,7 @@ import type { Channel } from '../../../../contract/notifications.ts'
 import { Icon } from '../../../components/Icon.tsx'
 import { useResource } from '../../../data/useResource.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { failureText } from '../../../i18n/notifications.ts'
+import { failureText } from '../texts.ts'
 import styles from './alerts.module.css'
 import { alertReport } from './alerts.ts'
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Delivery } from '../../../../contract/notifications.ts'
 import { formatDuration } from '../../../i18n/duration.ts'
 import { useFormat } from '../../../i18n/format.ts'
-import { channelText, deliveryReasonText, deliveryStatusText, eventText } from '../../../i18n/notifications.ts'
+import { channelText, deliveryReasonText, deliveryStatusText, eventText } from '../texts.ts'
 import styles from './alerts.module.css'
 import { ResendButton } from './ResendButton.tsx'
 

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { DiscordFormat } from '../../../../contract/notifications.ts'
+import { DISCORD_FORMATS } from '../../../../contract/vocabulary/kinds.ts'
+import { oneOf } from '../../../../contract/vocabulary/oneOf.ts'
 import { Check, Field, SelectField } from '../../../components/Field.tsx'
 import layout from '../../../components/layout.module.css'
 import type { ChannelProps } from './channelProps.ts'
@@ -37,7 +38,7 @@ export function DiscordChannel({ settings, save }: ChannelProps) {
         <SelectField
           label={t`Messages`}
           value={discord.format}
-          onChange={(event) => set({ format: DiscordFormat.parse(event.target.value) })}
+          onChange={(event) => set({ format: oneOf(DISCORD_FORMATS, event.target.value) ?? 'detailed' })}
         >
           <option value="detailed">{t`detailed`}</option>
           <option value="compact">{t`compact`}</option>

@@ -3,10 +3,10 @@ import type { EmailStatus } from '../../../../contract/notifications.ts'
 import { Button } from '../../../components/Button.tsx'
 import layout from '../../../components/layout.module.css'
 import { Notice } from '../../../components/States.tsx'
-import { testStatusText } from '../../../i18n/notifications.ts'
 import { errorText } from '../../../i18n/texts.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { confirmEmailAtom, emailConfirmationAtom } from '../settings.ts'
+import { testStatusText } from '../texts.ts'
 
 /** Why no alerts are sent to the mail address yet, and how to change that. */
 export function EmailConfirmation({ status }: { status: EmailStatus | undefined }) {

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Channel, Frequency } from '../../../../contract/notifications.ts'
+import { type Channel, FREQUENCIES, type Frequency } from '../../../../contract/vocabulary/kinds.ts'
+import { oneOf } from '../../../../contract/vocabulary/oneOf.ts'
 import { SelectField } from '../../../components/Field.tsx'
 import type { ChannelProps } from './channelProps.ts'
 
@@ -32,9 +33,9 @@ export function FrequencyField({ channel, settings, save }: ChannelProps & { cha
       label={t`How often`}
       value={frequency}
       hint={hints[frequency]}
-      onChange={(event) => change(Frequency.parse(event.target.value))}
+      onChange={(event) => change(oneOf(FREQUENCIES, event.target.value) ?? 'instant')}
     >
-      {Frequency.options.map((option) => (
+      {FREQUENCIES.map((option) => (
         <option key={option} value={option}>
           {names[option]}
         </option>

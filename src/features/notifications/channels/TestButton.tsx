@@ -3,11 +3,11 @@ import type { Channel } from '../../../../contract/notifications.ts'
 import { Button } from '../../../components/Button.tsx'
 import layout from '../../../components/layout.module.css'
 import { useFormat } from '../../../i18n/format.ts'
-import { testStatusText } from '../../../i18n/notifications.ts'
 import { errorText } from '../../../i18n/texts.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { ChannelResult } from '../alerts/ChannelResult.tsx'
 import { testChannelAtom, testResultsAtom } from '../settings.ts'
+import { testStatusText } from '../texts.ts'
 import styles from './channels.module.css'
 
 /** The result of a channel's last alert, and a button that sends a test message and shows its result. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { MASK, MAX_WEBHOOK_URL_LENGTH } from '../../../../contract/notifications.ts'
+import { MASK, MAX_WEBHOOK_URL_LENGTH } from '../../../../contract/vocabulary/limits.ts'
 import { Check, Field } from '../../../components/Field.tsx'
 import { useAtomValue } from '../../../store/store.ts'
 import { settingsFailureAtom } from '../settings.ts'

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Device } from '../../../../contract/device.ts'
 import { Icon, type IconName } from '../../../components/Icon.tsx'
 import { formatDuration } from '../../../i18n/duration.ts'
-import { testStatusText } from '../../../i18n/notifications.ts'
+import { testStatusText } from '../texts.ts'
 import styles from './devices.module.css'
 
 type TestOutcomeProps = Pick<Device, 'kind' | 'test'> & {

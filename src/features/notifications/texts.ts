@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { EventKind } from '../../contract/eventKind.ts'
-import type { Channel, DeliveryReason, DeliveryStatus, FailedAttemptStatus, TestResult } from '../../contract/notifications.ts'
+import type { EventKind } from '../../../contract/eventKind.ts'
+import type { Channel, DeliveryReason, DeliveryStatus, FailedAttemptStatus, TestResult } from '../../../contract/notifications.ts'
 
 type Texts<K extends string> = Readonly<Record<K, MessageDescriptor>>
 

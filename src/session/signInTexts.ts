@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { texts } from './texts.ts'
+import { texts } from '../i18n/texts.ts'
 
 const SIGN_IN_FAILURES: Readonly<Record<string, MessageDescriptor>> = {
   wrongCredentials: msg`The email or password is incorrect.`,
