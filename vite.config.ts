@@ -144,8 +144,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
       quoteStyle: 'single',
-      // Small and needed by nearly every page: separate chunks would cost requests.
-      codeSplittingOptions: { splitBehavior: ({ routeId }) => (FRAME_ROUTE.test(routeId) ? [] : undefined) },
+      codeSplittingOptions: {
+        // A loader names the data of its screen, and starts to load it before the screen renders.
+        defaultBehavior: [['loader', 'component']],
+        // Small and needed by nearly every page: separate chunks would cost requests.
+        splitBehavior: ({ routeId }) => (FRAME_ROUTE.test(routeId) ? [] : undefined),
+      },
     }),
     react(),
     babel({ presets: [linguiTransformerBabelPreset()] }),

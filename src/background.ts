@@ -1,8 +1,10 @@
 /** Background work that starts after the first paint. */
 
 import { stayLive } from './data/liveConnection.ts'
+import { changesOf } from './data/topics.ts'
 import { refreshFiltersAtom } from './features/filters/filters.ts'
 import type { LocalePrefix } from './i18n/locales.ts'
+import { onRevisit } from './install/revisit.ts'
 import { startWorker } from './install/worker.ts'
 import { tellOfLogOut } from './leave.ts'
 import { takeLiveEventAtom } from './liveEvents.ts'
@@ -28,6 +30,7 @@ export function startBackground({ store, router, prefix }: Background): void {
   keepLocaleTold(store)
   const drain = () => store.get(servicesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
+  store.sub(changesOf('filters'), () => void store.set(refreshFiltersAtom, 'sent'))
   sendLogOutsWhenPossible(store)
   tellOfLogOut(store)
   void goToPendingPath(store, goToPath)
@@ -39,11 +42,9 @@ export function startBackground({ store, router, prefix }: Background): void {
 /** Ends sessions on the server that were logged out offline: at the start, when the network returns or the page is shown. */
 function sendLogOutsWhenPossible(store: Store): void {
   const send = () => {
-    if (!navigator.onLine || document.hidden) return
     const { logOuts } = store.get(servicesAtom)
     void logOuts.send().catch((error: unknown) => console.warn('Log-outs could not be sent.', error))
   }
-  send()
-  addEventListener('online', send)
-  document.addEventListener('visibilitychange', send)
+  if (navigator.onLine && !document.hidden) send()
+  onRevisit(send)
 }

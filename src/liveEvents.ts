@@ -1,7 +1,7 @@
 import type { Auction } from '../contract/auction.ts'
 import type { LiveEvent } from '../contract/live.ts'
-import { deliveriesChangedAtom, devicesChangedAtom } from './data/streamState.ts'
-import { detailsAtom } from './features/auctions/detail/details.ts'
+import { invalidateAtom } from './data/topics.ts'
+import { details } from './features/auctions/detail/details.ts'
 import { resetInboxAtom } from './features/auctions/inbox/inbox.ts'
 import { marketplaces } from './features/marketplaces/resources.ts'
 import { loadStatsAtom } from './features/subscriptions/stats.ts'
@@ -25,10 +25,10 @@ export const takeLiveEventAtom = atom(null, (get, set, event: LiveEvent) => {
       set(takeAuctionAtom, event.data)
       return
     case 'delivery':
-      set(deliveriesChangedAtom, get(deliveriesChangedAtom) + 1)
+      set(invalidateAtom, 'deliveries')
       return
     case 'device':
-      set(devicesChangedAtom, get(devicesChangedAtom) + 1)
+      set(invalidateAtom, 'devices')
       return
     case 'health': {
       const { value, asOf } = get(marketplaces.atom)
@@ -50,14 +50,12 @@ export const takeLiveEventAtom = atom(null, (get, set, event: LiveEvent) => {
 const takeAuctionAtom = atom(null, (get, set, auction: Auction) => {
   const match = matchOfAuction(get(matchesAtom), auction.id)
   if (match) set(keepMatchesAtom, [{ ...match, auction }])
-  const opened = get(detailsAtom).get(auction.id)
-  if (!opened) return
-  const { priceHistory, related } = opened.auction
+  const opened = get(details.atom).get(auction.id)
+  if (!opened?.value) return
+  const { priceHistory, related } = opened.value
   const isNewPrice = auction.price && auction.price.amount !== priceHistory.at(-1)?.price.amount
   const point = auction.price && { at: auction.lastSeenAt, price: auction.price }
   const history = isNewPrice && point ? [...priceHistory, point] : priceHistory
-  set(
-    detailsAtom,
-    new Map(get(detailsAtom)).set(auction.id, { ...opened, auction: { ...auction, priceHistory: history, related } }),
-  )
+  const value = { ...auction, priceHistory: history, related }
+  set(details.atom, new Map(get(details.atom)).set(auction.id, { ...opened, value }))
 })

@@ -1,4 +1,4 @@
-import { detailsAtom } from './features/auctions/detail/details.ts'
+import { details } from './features/auctions/detail/details.ts'
 import { filterOptions, marketplaces } from './features/marketplaces/resources.ts'
 import { outboxEntriesAtom } from './offline/outbox/entries.ts'
 import type { StoredSession } from './offline/storage/browserRecords.ts'
@@ -58,9 +58,21 @@ const mirrors: { [N in Kept]: Mirror<Records[N]> } = {
     },
   },
   details: {
-    watch: [detailsAtom],
-    value: (store) => [...store.get(detailsAtom).values()],
-    put: (store, details) => store.set(detailsAtom, new Map(details.map((detail) => [detail.auction.id, detail]))),
+    watch: [details.atom],
+    value: (store) =>
+      [...store.get(details.atom).values()].flatMap(({ value, asOf }) =>
+        value && asOf !== null ? { auction: value, fetchedAt: asOf } : [],
+      ),
+    put: (store, stored) =>
+      store.set(
+        details.atom,
+        new Map(
+          stored.map(({ auction, fetchedAt }) => [
+            auction.id,
+            { value: auction, status: 'ready', code: undefined, asOf: fetchedAt, triedAt: null },
+          ]),
+        ),
+      ),
   },
   options: {
     watch: [filterOptions.atom],

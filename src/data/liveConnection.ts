@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../../contract/live.ts'
-import { listen } from '../api/events.ts'
+import { listen } from '../api/eventStream.ts'
 import { sessionAtom } from '../session/session.ts'
 import { renewTokenAtom } from '../session/signIn.ts'
 import type { Store } from '../store/store.ts'

@@ -5,9 +5,3 @@ export const isLiveAtom = atom(false)
 
 /** Whether the server refuses this tab's event stream, because the user has too many open. */
 export const isStreamRefusedAtom = atom(false)
-
-/** Incremented with every delivery event, so that an open ledger reloads. */
-export const deliveriesChangedAtom = atom(0)
-
-/** The same for device events. */
-export const devicesChangedAtom = atom(0)

@@ -1,3 +1,4 @@
+import { onRevisit } from '../install/revisit.ts'
 import { DEVICE_LOOK_MS, DEVICE_REFRESH_MS, DEVICE_START_REST_MS } from '../limits.ts'
 import { preferencesAtom } from '../preferences/preferences.ts'
 import { servicesAtom } from '../services/services.ts'
@@ -38,15 +39,13 @@ export function keepDeviceRegistered(store: Store): () => void {
 
   follow()
   const unsubscribe = store.sub(sessionAtom, follow)
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
+  const unvisit = onRevisit(look)
   const timer = setInterval(look, DEVICE_LOOK_MS)
   const unfollow = followPermission(look)
   return () => {
     unsubscribe()
     unfollow()
-    document.removeEventListener('visibilitychange', look)
-    removeEventListener('online', look)
+    unvisit()
     clearInterval(timer)
   }
 }

@@ -5,7 +5,7 @@ import type { Identity } from '../identity/identity.ts'
 import type { LogOuts } from '../offline/outbox/logOuts.ts'
 import type { Change, Outcome } from '../offline/outbox/outbox.ts'
 import type { Storage } from '../offline/storage/createStorage.ts'
-import { atom, type PersonStore } from '../store/store.ts'
+import { atom, type PersonStore, useAtomValue } from '../store/store.ts'
 
 /**
  * The app's external dependencies, for one user's state: once that user has left, `client` and `storage` reject.
@@ -48,3 +48,6 @@ const missing = new Proxy({} as Services, {
 })
 
 export const servicesAtom = atom<Services>(missing)
+
+/** The services of the current user. */
+export const useServices = (): Services => useAtomValue(servicesAtom)

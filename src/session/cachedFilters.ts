@@ -5,10 +5,15 @@ import { atom } from '../store/store.ts'
 /** The user's filters as last loaded or changed; stored for offline use. */
 export const cachedFiltersAtom = atom<readonly Filter[]>([])
 
-/** State of the last load. `asOf`: when the filters were loaded, epoch milliseconds; null if never. */
-type Status = { status: 'idle' | 'loading' | 'ready' | 'failed'; code: ApiErrorCode | undefined; asOf: number | null }
+/** State of the last load. `asOf`: when the filters were loaded, `triedAt`: when that was begun; epoch milliseconds, null if never. */
+type Status = {
+  status: 'idle' | 'loading' | 'ready' | 'failed'
+  code: ApiErrorCode | undefined
+  asOf: number | null
+  triedAt: number | null
+}
 
-const NEVER_READ: Status = { status: 'idle', code: undefined, asOf: null }
+const NEVER_READ: Status = { status: 'idle', code: undefined, asOf: null, triedAt: null }
 export const filtersStatusAtom = atom<Status>(NEVER_READ)
 
 export const forgetFiltersAtom = atom(null, (_get, set) => {

@@ -47,3 +47,25 @@ export const sessionKindAtom = atom((get) => {
   if (!isAuthenticated) return 'loggedOut'
   return isAnonymous ? 'guest' : 'signedIn'
 })
+
+/*
+ * What components read of the session. They render again only when their part changes.
+ */
+
+/** The signed-in account, for data that depends on it: its id, empty while unknown; undefined without a session. */
+export const accountAtom = atom((get) => {
+  const { token, accountId } = get(sessionAtom)
+  return token === null ? undefined : (accountId ?? '')
+})
+
+export const hasSessionAtom = atom((get) => get(sessionAtom).token !== null)
+
+/** Whether a sign-in is under way. */
+export const isSigningInAtom = atom((get) => get(sessionAtom).isLoading)
+
+/** Whether the app runs inside the mobile shell. */
+export const isWebViewAtom = atom((get) => get(sessionAtom).isWebView)
+
+export const userReferralCodeAtom = atom((get) => get(sessionAtom).userReferralCode)
+export const currentPlanAtom = atom((get) => get(sessionAtom).currentPlan)
+export const subscriptionStartAtom = atom((get) => get(sessionAtom).subscriptionStartDate)

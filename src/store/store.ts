@@ -3,11 +3,12 @@ import {
   type Atom,
   atom,
   createStore as createJotaiStore,
+  type Getter,
   Provider,
+  type Setter,
   useAtomValue,
   useSetAtom,
   useStore,
-  type WritableAtom,
 } from 'jotai'
 
 /** The state of one user in this page. */
@@ -83,5 +84,5 @@ export function createStore(prepare: (fresh: PersonStore, left: AbortSignal, sto
   return store
 }
 
-export type { Atom, WritableAtom }
+export type { Atom, Getter, Setter }
 export { atom, Provider as StoreProvider, useAtomValue, useSetAtom, useStore }

@@ -5,7 +5,7 @@ import { Button } from '../../components/Button.tsx'
 import layout from '../../components/layout.module.css'
 import { errorText } from '../../i18n/texts.ts'
 import { makeReferralLinkAtom } from '../../session/referral.ts'
-import { sessionAtom, sessionKindAtom } from '../../session/session.ts'
+import { sessionKindAtom, userReferralCodeAtom } from '../../session/session.ts'
 import { userAtom } from '../../session/user.ts'
 import { useAtomValue, useSetAtom } from '../../store/store.ts'
 import { showToastAtom } from '../../toasts/toasts.ts'
@@ -15,7 +15,7 @@ export function Invite() {
   const { t, i18n } = useLingui()
   const kind = useAtomValue(sessionKindAtom)
   const user = useAtomValue(userAtom)
-  const { userReferralCode } = useAtomValue(sessionAtom)
+  const userReferralCode = useAtomValue(userReferralCodeAtom)
   const make = useSetAtom(makeReferralLinkAtom)
   const toast = useSetAtom(showToastAtom)
   const [isBusy, setBusy] = useState(false)

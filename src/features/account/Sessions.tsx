@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog, DialogChoice } from '../../components/Dialog.tsx'
 import layout from '../../components/layout.module.css'
 import { useNow } from '../../components/now.ts'
-import { ErrorLine, Skeleton } from '../../components/States.tsx'
+import { Loaded } from '../../data/Loaded.tsx'
 import { useResource } from '../../data/useResource.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { useSetAtom } from '../../store/store.ts'
@@ -16,35 +16,39 @@ export function Sessions() {
   const { t } = useLingui()
   const format = useFormat()
   const now = useNow()
-  const { value, status, code, retry } = useResource(sessions)
+  const listed = useResource(sessions)
   const end = useSetAtom(endOtherSessionAtom)
   return (
     <section className={layout.section}>
       <h2>{t`Sessions`}</h2>
-      {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
-      {!value && status !== 'failed' && <Skeleton rows={2} height="line" />}
-      <ul className={styles.list}>
-        {value?.map(({ id, device, createdAt, lastSeenAt, current }) => (
-          <li key={id}>
-            <div>
-              <p>
-                {device} {current && <span className={layout.here}>{t`This browser`}</span>}
-              </p>
-              <p className={layout.muted}>
-                {t`since ${format.day(createdAt)}`}
-                {!current && (
-                  <>
-                    {' · '}
-                    {t`last active ${format.relative(lastSeenAt, now)}`}
-                  </>
-                )}
-              </p>
-            </div>
-            {!current && <Button onClick={() => void end(id)}>{t`End session`}</Button>}
-          </li>
-        ))}
-      </ul>
-      {value?.some(({ current }) => !current) && <EndOthers />}
+      <Loaded of={listed} rows={2} height="line">
+        {(value) => (
+          <>
+            <ul className={styles.list}>
+              {value.map(({ id, device, createdAt, lastSeenAt, current }) => (
+                <li key={id}>
+                  <div>
+                    <p>
+                      {device} {current && <span className={layout.here}>{t`This browser`}</span>}
+                    </p>
+                    <p className={layout.muted}>
+                      {t`since ${format.day(createdAt)}`}
+                      {!current && (
+                        <>
+                          {' · '}
+                          {t`last active ${format.relative(lastSeenAt, now)}`}
+                        </>
+                      )}
+                    </p>
+                  </div>
+                  {!current && <Button onClick={() => void end(id)}>{t`End session`}</Button>}
+                </li>
+              ))}
+            </ul>
+            {value.some(({ current }) => !current) && <EndOthers />}
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

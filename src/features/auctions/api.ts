@@ -7,5 +7,4 @@ export type MatchQuery = { filter?: string; marketplace?: string; state?: MatchS
 export const listMatches = (client: Client, query: MatchQuery, signal?: AbortSignal) =>
   client('listMatches', { query: { ...query, limit: INBOX_PAGE_ROWS } }, { signal })
 
-export const readAuction = (client: Client, id: string, signal?: AbortSignal) =>
-  client('readAuction', { params: { id } }, { signal })
+export const readAuction = (client: Client, id: string) => client('readAuction', { params: { id } })

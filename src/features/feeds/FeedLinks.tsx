@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { FEED_KINDS } from '../../../contract/vocabulary/kinds.ts'
-import { ErrorLine, Skeleton } from '../../components/States.tsx'
+import { Loaded } from '../../data/Loaded.tsx'
 import { useResource } from '../../data/useResource.ts'
 import { useSetAtom } from '../../store/store.ts'
 import { FeedLinkRow } from './FeedLinkRow.tsx'
@@ -11,22 +11,23 @@ import styles from './feeds.module.css'
 /** The secret feed URLs of one filter's matches, or of all. */
 export function FeedLinks({ filterId }: { filterId?: string }) {
   const { t } = useLingui()
-  const { value, status, code, retry } = useResource(feedLinks)
+  const links = useResource(feedLinks)
   const forget = useSetAtom(feedLinks.forget)
   useEffect(() => forget, [forget])
   return (
     <div className={styles.links}>
       <p>{t`Whoever has a link can read it without signing in. Renew one that got into the wrong hands.`}</p>
-      {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
-      {!value && status !== 'failed' && <Skeleton rows={3} height="line" />}
-      {value &&
-        FEED_KINDS.map((kind) => (
-          <FeedLinkRow
-            key={kind}
-            draft={filterId ? { kind, filterId } : { kind }}
-            link={value.find((link) => link.kind === kind && link.filterId === filterId)}
-          />
-        ))}
+      <Loaded of={links} rows={3} height="line">
+        {(known) =>
+          FEED_KINDS.map((kind) => (
+            <FeedLinkRow
+              key={kind}
+              draft={filterId ? { kind, filterId } : { kind }}
+              link={known.find((link) => link.kind === kind && link.filterId === filterId)}
+            />
+          ))
+        }
+      </Loaded>
     </div>
   )
 }

@@ -1,40 +1,45 @@
 import type { Filter } from '../../../contract/filter.ts'
-import { errorCode } from '../../api/errors.ts'
-import { reloadWith } from '../../data/invalidate.ts'
+import { runLoad } from '../../data/load.ts'
+import { useAccount, useFresh } from '../../data/useFresh.ts'
 import { outboxEntriesAtom } from '../../offline/outbox/entries.ts'
 import type { Cause } from '../../offline/outbox/triggers.ts'
 import type { OutboxEntry } from '../../offline/storage/records.ts'
 import { servicesAtom } from '../../services/services.ts'
 import { isStale } from '../../session/cachedAuctions.ts'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../session/cachedFilters.ts'
-import { inFlightAtom } from '../../store/inFlight.ts'
-import { atom } from '../../store/store.ts'
+import { atom, useAtomValue, useSetAtom } from '../../store/store.ts'
 import { listFilters } from './api.ts'
 
 /** Enough for a list that changes during the load; more would indicate a loop. */
-const MOST_READINGS = 3
+const MAX_LOAD_ATTEMPTS = 3
 
 /** Loads the user's filters; a failure keeps the current ones. Concurrent loads share one request. */
-export const loadFiltersAtom = atom(null, (get, set): Promise<void> => get(inFlightAtom)('filters', () => set(readFiltersAtom)))
+export const loadFiltersAtom = atom(null, (get, set) =>
+  runLoad(get, {
+    key: 'filters',
+    note: (change) => set(filtersStatusAtom, { ...get(filtersStatusAtom), ...change }),
+    read: async (client) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const known = get(cachedFiltersAtom)
+        const listed = await listFilters(client)
+        // Changes made during the load may be newer than this response.
+        if (get(cachedFiltersAtom) !== known && attempt < MAX_LOAD_ATTEMPTS) continue
+        set(cachedFiltersAtom, keepingUnsent(listed, get(cachedFiltersAtom), get(outboxEntriesAtom)))
+        return {}
+      }
+    },
+  }),
+)
 
-const readFiltersAtom = atom(null, async (get, set) => {
-  const { client, now } = get(servicesAtom)
-  const { asOf } = get(filtersStatusAtom)
-  set(filtersStatusAtom, { status: 'loading', code: undefined, asOf })
-  try {
-    for (let readings = 1; ; readings += 1) {
-      const known = get(cachedFiltersAtom)
-      const listed = await listFilters(client)
-      // Changes made during the load may be newer than this response.
-      if (get(cachedFiltersAtom) !== known && readings < MOST_READINGS) continue
-      set(cachedFiltersAtom, keepingUnsent(listed, get(cachedFiltersAtom), get(outboxEntriesAtom)))
-      break
-    }
-    set(filtersStatusAtom, { status: 'ready', code: undefined, asOf: now() })
-  } catch (error) {
-    set(filtersStatusAtom, { status: 'failed', code: errorCode(error), asOf })
-  }
-})
+/** The user's filters for a screen, kept up to date. `retry` is for the error's button. */
+export function useFilters() {
+  const filters = useAtomValue(cachedFiltersAtom)
+  const state = useAtomValue(filtersStatusAtom)
+  const load = useSetAtom(loadFiltersAtom)
+  // Reloading when the page is shown again is not left to the screen: it follows the sending of queued changes.
+  useFresh({ ...state, load, isReady: useAccount() !== undefined, isLoadedOnOpen: true, isRevisited: false })
+  return { ...state, filters, retry: () => void load() }
+}
 
 /** The server's list, with local versions of the filters that have unsent changes. */
 function keepingUnsent(listed: readonly Filter[], shown: readonly Filter[], entries: readonly OutboxEntry[]): Filter[] {
@@ -56,8 +61,3 @@ export const refreshFiltersAtom = atom(null, async (get, set, cause: Cause) => {
   if (status === 'loading') await set(loadFiltersAtom)
   await set(loadFiltersAtom)
 })
-
-reloadWith(
-  'filters',
-  atom(null, (get, set) => (get(filtersStatusAtom).status === 'idle' ? undefined : set(loadFiltersAtom))),
-)

@@ -5,7 +5,7 @@ import { Icon, type IconName } from '../../components/Icon.tsx'
 import { type AppPath, Link } from '../../components/Link.tsx'
 import { useIsOnline } from '../../install/online.ts'
 import { SIGN_IN_RETRY_FIRST_MS, SIGN_IN_RETRY_MAX_MS } from '../../limits.ts'
-import { leavingAtom, sessionAtom, sessionKindAtom } from '../../session/session.ts'
+import { isWebViewAtom, leavingAtom, sessionKindAtom } from '../../session/session.ts'
 import { checkAuthenticationAtom, entryFailureAtom } from '../../session/signIn.ts'
 import { useAtomValue, useSetAtom } from '../../store/store.ts'
 import { Messages } from '../../toasts/Messages.tsx'
@@ -60,7 +60,7 @@ function SessionGate() {
 /** Retries until there is a session, because the provider may be unreachable. In a web view the shell creates the session. */
 function useGuestAtLeast(): void {
   const check = useSetAtom(checkAuthenticationAtom)
-  const { isWebView } = useAtomValue(sessionAtom)
+  const isWebView = useAtomValue(isWebViewAtom)
   const isLeaving = useAtomValue(leavingAtom)
   useEffect(() => {
     if (isLeaving) return

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import type { Match } from '../../../contract/match.ts'
 import { ButtonLink } from '../../components/Button.tsx'
 import { Heading } from '../../components/Heading.tsx'
@@ -7,11 +7,9 @@ import { Link } from '../../components/Link.tsx'
 import { ErrorState, NothingStored, Skeleton } from '../../components/States.tsx'
 import { useResource } from '../../data/useResource.ts'
 import { useIsOnline } from '../../install/online.ts'
-import { cachedFiltersAtom, filtersStatusAtom } from '../../session/cachedFilters.ts'
-import { sessionAtom } from '../../session/session.ts'
-import { useAtomValue, useSetAtom } from '../../store/store.ts'
+import { useAtomValue } from '../../store/store.ts'
 import { MatchRow, useInbox, useTriage } from '../auctions/index.ts'
-import { EmptyFilters, loadFiltersAtom } from '../filters/index.ts'
+import { EmptyFilters, useFilters } from '../filters/index.ts'
 import { marketplaces } from '../marketplaces/index.ts'
 import { isPushOfferedAtom, PushOffer } from '../notifications/index.ts'
 import { useStats } from '../subscriptions/index.ts'
@@ -19,21 +17,17 @@ import { ChannelHealth } from './ChannelHealth.tsx'
 import { EndingShelf } from './EndingShelf.tsx'
 import { FilterHealth } from './FilterHealth.tsx'
 import styles from './OverviewScreen.module.css'
+import { ENDING, NEWEST } from './queries.ts'
 import { useLastVisit } from './useLastVisit.ts'
 
 const NEWEST_ROWS = 5
-const NEWEST = { segment: 'new', sort: 'newest' } as const
-const ENDING = { segment: 'endingSoon', sort: 'endingSoon' } as const
 
 /** Since the last visit: new matches, ending auctions, and the health of filters and channels. */
 export function OverviewScreen() {
   const { t } = useLingui()
-  const filters = useAtomValue(cachedFiltersAtom)
-  const filtersStatus = useAtomValue(filtersStatusAtom)
+  const { filters, status: filtersStatus } = useFilters()
   const stats = useStats()
   const isPushOffered = useAtomValue(isPushOfferedAtom)
-  const { token } = useAtomValue(sessionAtom)
-  const loadFilters = useSetAtom(loadFiltersAtom)
   const triage = useTriage()
   const lastVisit = useLastVisit()
   const newest = useInbox(NEWEST)
@@ -41,21 +35,17 @@ export function OverviewScreen() {
   useResource(marketplaces, { isOpen: true })
 
   const isOnline = useIsOnline()
-  const hasSession = token !== null
-  useEffect(() => {
-    if (hasSession) void loadFilters()
-  }, [hasSession, loadFilters])
 
   const isSinceLastVisit = ({ matchedAt }: Match) => lastVisit === null || Date.parse(matchedAt) > lastVisit
   const fresh = newest.rows.filter((match) => match.state === 'new' && isSinceLastVisit(match)).length
   // Only the first page is loaded. If its last row counts as new, there may be more.
-  const isCut = newest.pages?.isComplete === false
+  const isCut = newest.pages?.value?.isComplete === false
   const oldest = newest.rows.at(-1)
   const isFreshCut = isCut && fresh > 0 && oldest !== undefined && isSinceLastVisit(oldest)
   const endingCount = ending.rows.length
-  const isEndingCut = ending.pages?.isComplete === false && ending.rows.at(-1)?.id === ending.pages.last?.id
+  const isEndingCut = ending.pages?.value?.isComplete === false && ending.rows.at(-1)?.id === ending.pages.value.last?.id
   const isLoading = isOnline && (!newest.pages || newest.pages.status === 'loading')
-  const isWithoutFilters = filters.length === 0 && filtersStatus.status === 'ready'
+  const isWithoutFilters = filters.length === 0 && filtersStatus === 'ready'
   const used = stats?.listenerCount ?? filters.length
   const limit = stats?.listenerLimit
   return (

@@ -8,7 +8,7 @@ import { inTree } from '../../components/Link.tsx'
 import { Notice } from '../../components/States.tsx'
 import { isSignInDocument } from '../../install/signInDocument.ts'
 import { type LoginResult, logInWithEmailAtom, logInWithGoogleAtom } from '../../session/logIn.ts'
-import { sessionAtom, sessionKindAtom } from '../../session/session.ts'
+import { isSigningInAtom, isWebViewAtom, sessionKindAtom } from '../../session/session.ts'
 import { useAtomValue, useSetAtom } from '../../store/store.ts'
 import { ShellSignIn } from './ShellSignIn.tsx'
 import styles from './signIn.module.css'
@@ -19,7 +19,8 @@ const MIN_PASSWORD_LENGTH = 6
 export function SignInForm({ isNew }: { isNew: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { isLoading, isWebView } = useAtomValue(sessionAtom)
+  const isLoading = useAtomValue(isSigningInAtom)
+  const isWebView = useAtomValue(isWebViewAtom)
   const kind = useAtomValue(sessionKindAtom)
   const logInWithGoogle = useSetAtom(logInWithGoogleAtom)
   const logInWithEmail = useSetAtom(logInWithEmailAtom)

@@ -10,7 +10,7 @@ import { ErrorState, Notice, Skeleton } from '../../components/States.tsx'
 import { useResource } from '../../data/useResource.ts'
 import { useFormat } from '../../i18n/format.ts'
 import { errorText } from '../../i18n/texts.ts'
-import { sessionAtom, sessionKindAtom } from '../../session/session.ts'
+import { currentPlanAtom, sessionKindAtom, subscriptionStartAtom } from '../../session/session.ts'
 import { useAtomValue } from '../../store/store.ts'
 import { CancelSubscription } from './CancelSubscription.tsx'
 import { ChangePlan, ResumePlan } from './ChangePlan.tsx'
@@ -27,7 +27,8 @@ export function SubscriptionsScreen() {
   const { value: offered, status, code, retry } = useResource(plans, { isOpen: true })
   const { value: own, status: ownStatus } = useSubscriptions()
   const isSold = usePlansAreSold()
-  const { currentPlan, subscriptionStartDate } = useAtomValue(sessionAtom)
+  const currentPlan = useAtomValue(currentPlanAtom)
+  const subscriptionStartDate = useAtomValue(subscriptionStartAtom)
   const stats = useStats()
   const now = useNow()
   const format = useFormat()

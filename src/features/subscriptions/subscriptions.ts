@@ -1,7 +1,7 @@
 import type { PlanId, Subscription } from '../../../contract/payment.ts'
 import { errorCode } from '../../api/errors.ts'
-import { invalidateAtom } from '../../data/invalidate.ts'
 import { createResource } from '../../data/resource.ts'
+import { invalidateAtom } from '../../data/topics.ts'
 import { useResource } from '../../data/useResource.ts'
 import { errorText } from '../../i18n/texts.ts'
 import { servicesAtom } from '../../services/services.ts'
@@ -31,7 +31,7 @@ export const loadSubscriptionsAtom = atom(null, async (get, set) => {
   if (value && status === 'ready') set(takeSubscriptionsAtom, value)
 })
 
-export const useSubscriptions = () => useResource({ atom: subscriptions.atom, load: loadSubscriptionsAtom })
+export const useSubscriptions = () => useResource({ ...subscriptions, load: loadSubscriptionsAtom })
 
 /**
  * Buys a plan, switches to another one at once, or resumes a cancelled one. Redirects if payment happens elsewhere.
@@ -48,7 +48,7 @@ export const buyPlanAtom = atom(null, async (get, set, plan: Exclude<PlanId, 'fr
     await set(loadSubscriptionsAtom)
     await set(loadStatsAtom)
     // The new limit pauses or resumes filters.
-    await set(invalidateAtom, 'filters')
+    set(invalidateAtom, 'filters')
     return true
   } catch (error) {
     set(showToastAtom, { text: translate(errorText(errorCode(error))), tone: 'error' })

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useIsOnline } from '../../install/online.ts'
-import { sessionAtom } from '../../session/session.ts'
+import { hasSessionAtom } from '../../session/session.ts'
 import { useAtomValue, useSetAtom } from '../../store/store.ts'
 import { loadStatsAtom, statsAtom } from './stats.ts'
 
@@ -10,7 +10,7 @@ import { loadStatsAtom, statsAtom } from './stats.ts'
  */
 export function useStats() {
   const load = useSetAtom(loadStatsAtom)
-  const hasSession = useAtomValue(sessionAtom).token !== null
+  const hasSession = useAtomValue(hasSessionAtom)
   const isOnline = useIsOnline()
   useEffect(() => {
     if (hasSession && isOnline) void load()

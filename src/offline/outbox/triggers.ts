@@ -1,5 +1,7 @@
+import { onRevisit, type Revisit } from '../../install/revisit.ts'
+
 /** Why data is reloaded from the server. */
-export type Cause = 'online' | 'visible' | 'sent'
+export type Cause = Revisit | 'sent'
 
 type Outbox = {
   drain(): Promise<void>
@@ -12,23 +14,19 @@ type Outbox = {
  * Data is reloaded only afterwards; earlier responses would lack the changes just sent.
  */
 export function drainWhenPossible({ drain, isWaiting }: Outbox, readAgain: (cause: Cause) => Promise<void>): () => void {
-  const go = async (trigger?: 'online' | 'visible') => {
+  const go = async (trigger?: Revisit) => {
     if (!navigator.onLine || document.hidden) return
     // Another tab may be sending them, and its broadcast may come before this tab listens.
     const cause = trigger ?? (isWaiting() ? 'sent' : undefined)
     await drain()
     if (cause) await readAgain(cause)
   }
-  const onOnline = () => void go('online')
-  const onVisible = () => void go('visible')
   const onMessage = () => void go()
   void go()
-  addEventListener('online', onOnline)
-  document.addEventListener('visibilitychange', onVisible)
+  const stop = onRevisit((cause) => void go(cause))
   navigator.serviceWorker?.addEventListener('message', onMessage)
   return () => {
-    removeEventListener('online', onOnline)
-    document.removeEventListener('visibilitychange', onVisible)
+    stop()
     navigator.serviceWorker?.removeEventListener('message', onMessage)
   }
 }

@@ -4,11 +4,16 @@ import type { Match } from '../../../../contract/match.ts'
 import { Button, ButtonLink } from '../../../components/Button.tsx'
 import { download } from '../../../components/download.ts'
 import { useTriage } from '../match/useTriage.ts'
-import { calendarFile } from './calendarFile.ts'
 import styles from './DetailActions.module.css'
 import { ReportDialog } from './ReportDialog.tsx'
 
 const WORDS_OF_MORE_LIKE_THIS = 4
+
+/** Loads the calendar library when it is first needed. */
+async function downloadEnd(auction: AuctionDetail): Promise<void> {
+  const { calendarFile } = await import('./calendarFile.ts')
+  download('auction.ics', 'text/calendar', calendarFile(auction))
+}
 
 /** The actions of an auction. */
 export function DetailActions({ auction, match }: { auction: AuctionDetail; match: Match | undefined }) {
@@ -33,7 +38,7 @@ export function DetailActions({ auction, match }: { auction: AuctionDetail; matc
         </>
       )}
       {auction.endsAt && (
-        <Button icon="calendar" onClick={() => download('auction.ics', 'text/calendar', calendarFile(auction))}>
+        <Button icon="calendar" onClick={() => void downloadEnd(auction)}>
           {t`Calendar file`}
         </Button>
       )}

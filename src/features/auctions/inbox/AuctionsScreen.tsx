@@ -8,7 +8,7 @@ import styles from './AuctionsScreen.module.css'
 import { Inbox } from './Inbox.tsx'
 import { InboxControls } from './InboxControls.tsx'
 import { KeyHelp } from './lazyKeyHelp.ts'
-import type { InboxQuery } from './query.ts'
+import { queryOf } from './query.ts'
 
 /** The inbox, and beside it (on a phone: instead of it) the open auction. */
 export function AuctionsScreen() {
@@ -18,8 +18,8 @@ export function AuctionsScreen() {
   useResource(filterOptions)
   useResource(marketplaces, { isOpen: true })
 
-  const { segment = 'new', filter, marketplace, sort = segment === 'endingSoon' ? 'endingSoon' : 'newest' } = search
-  const query = useMemo<InboxQuery>(() => ({ segment, filter, marketplace, sort }), [segment, filter, marketplace, sort])
+  const { segment, filter, marketplace, sort } = search
+  const query = useMemo(() => queryOf({ segment, filter, marketplace, sort }), [segment, filter, marketplace, sort])
 
   return (
     <div className={styles.split} data-open={openId !== undefined || undefined}>

@@ -28,7 +28,7 @@ const SKELETON_ROWS = 5
 export function Inbox({ query, openId }: { query: InboxQuery; openId: string | undefined }) {
   const { t } = useLingui()
   const navigate = useNavigate({ from: '/{-$locale}/auctions' })
-  const { rows, pages, now, refresh, readOn } = useInbox(query)
+  const { rows, pages, now, refresh, loadNext } = useInbox(query)
   const marketplaces = useAtomValue(namedMarketplacesAtom)
   const isWide = useIsWide()
   const isOnline = useIsOnline()
@@ -55,9 +55,9 @@ export function Inbox({ query, openId }: { query: InboxQuery; openId: string | u
 
   const onReach = useCallback(
     (index: number) => {
-      if (pages?.status === 'ready' && !pages.isComplete && index > lines.length - INBOX_PREFETCH_ROWS) readOn()
+      if (pages?.status === 'ready' && !pages.value?.isComplete && index > lines.length - INBOX_PREFETCH_ROWS) loadNext()
     },
-    [pages, lines.length, readOn],
+    [pages, lines.length, loadNext],
   )
 
   if (rows.length === 0) {

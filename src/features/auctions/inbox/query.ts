@@ -8,6 +8,16 @@ export type Segment = (typeof SEGMENTS)[number]
 /** What the inbox shows: one segment, optionally of one filter or marketplace, and the sort order. */
 export type InboxQuery = { segment: Segment; filter?: string | undefined; marketplace?: string | undefined; sort: MatchSort }
 
+/** What the URL of the inbox chooses. */
+export type InboxSearch = { [K in keyof InboxQuery]?: InboxQuery[K] | undefined }
+
+export const queryOf = ({ segment = 'new', filter, marketplace, sort }: InboxSearch): InboxQuery => ({
+  segment,
+  filter,
+  marketplace,
+  sort: sort ?? (segment === 'endingSoon' ? 'endingSoon' : 'newest'),
+})
+
 export const keyOf = ({ segment, filter = '', marketplace = '', sort }: InboxQuery): string =>
   [segment, filter, marketplace, sort].join(' ')
 

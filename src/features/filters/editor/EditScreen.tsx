@@ -2,16 +2,17 @@ import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ErrorState, Skeleton } from '../../../components/States.tsx'
+import { useAccount } from '../../../data/useFresh.ts'
 import { useResource } from '../../../data/useResource.ts'
+import { useServices } from '../../../services/services.ts'
 import { cachedFiltersAtom, filtersStatusAtom } from '../../../session/cachedFilters.ts'
-import { sessionAtom } from '../../../session/session.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { filterOptions, marketplaces } from '../../marketplaces/index.ts'
 import { plannedChangeAtom } from '../explain/explain.ts'
 import { loadFiltersAtom } from '../filters.ts'
 import { formChange } from '../form/change.ts'
 import { type FilterForm, formOf } from '../form/form.ts'
-import { readUnsavedAtom } from '../form/unsaved.ts'
+import { readUnsaved } from '../form/unsaved.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { startForm } from './startForm.ts'
 
@@ -30,11 +31,11 @@ export function EditScreen() {
 function NewFilter() {
   const search = useSearch({ from: '/{-$locale}/_app/filters/create' })
   const { i18n } = useLingui()
-  const readUnsaved = useSetAtom(readUnsavedAtom)
+  const { storage } = useServices()
   const [start, setStart] = useState<FilterForm>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the form starts with is decided once.
   useEffect(() => {
-    void readUnsaved().then((unsaved) => setStart(startForm(search, unsaved, i18n.locale)))
+    void readUnsaved(storage).then((unsaved) => setStart(startForm(search, unsaved, i18n.locale)))
   }, [])
   return start ? <FilterEditor start={start} over={undefined} /> : <Skeleton rows={3} height="card" />
 }
@@ -43,12 +44,12 @@ function ExistingFilter({ id, isCopy }: { id: string; isCopy: boolean }) {
   const { i18n, t } = useLingui()
   const filter = useAtomValue(cachedFiltersAtom).find((one) => one.id === id)
   const { status, code } = useAtomValue(filtersStatusAtom)
-  const { token } = useAtomValue(sessionAtom)
+  const account = useAccount()
   const load = useSetAtom(loadFiltersAtom)
   const [planned] = useState(useAtomValue(plannedChangeAtom))
   const plan = useSetAtom(plannedChangeAtom)
   useEffect(() => plan(null), [plan])
-  const isMissing = filter === undefined && token !== null
+  const isMissing = filter === undefined && account !== undefined
   useEffect(() => {
     if (isMissing) void load()
   }, [isMissing, load])

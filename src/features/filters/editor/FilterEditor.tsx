@@ -5,6 +5,7 @@ import type { Filter } from '../../../../contract/filter.ts'
 import { Button } from '../../../components/Button.tsx'
 import { Heading } from '../../../components/Heading.tsx'
 import { inTree } from '../../../components/Link.tsx'
+import { useServices } from '../../../services/services.ts'
 import { sessionKindAtom } from '../../../session/session.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { showToastAtom } from '../../../toasts/toasts.ts'
@@ -15,7 +16,7 @@ import { AskWhy } from '../explain/AskWhy.tsx'
 import { WhyNot } from '../explain/lazy.ts'
 import { draftOf } from '../form/draft.ts'
 import { type FilterForm, formOf } from '../form/form.ts'
-import { keepUnsavedAtom } from '../form/unsaved.ts'
+import { keepUnsaved } from '../form/unsaved.ts'
 import { PreviewCount } from '../preview/PreviewCount.tsx'
 import { PreviewPanel } from '../preview/PreviewPanel.tsx'
 import { usePreview } from '../preview/usePreview.ts'
@@ -44,7 +45,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const [outcome, setOutcome] = useState<Saved>()
   const [isSaving, setSaving] = useState(false)
   const save = useSetAtom(saveFilterAtom)
-  const keepUnsaved = useSetAtom(keepUnsavedAtom)
+  const { storage } = useServices()
   const toast = useSetAtom(showToastAtom)
   const noteSaved = useSetAtom(filterSavedAtom)
   const hasSession = useAtomValue(sessionKindAtom) !== 'loggedOut'
@@ -54,8 +55,8 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
   const isDirty = typed !== start
 
   useEffect(() => {
-    if (isNew && isDirty) keepUnsaved(typed)
-  }, [typed, isNew, isDirty, keepUnsaved])
+    if (isNew && isDirty) keepUnsaved(storage, typed)
+  }, [typed, isNew, isDirty, storage])
 
   const change = (part: Partial<FilterForm>) => {
     setForm((before) => ({ ...before, ...part }))
@@ -70,7 +71,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
     setSaving(false)
     setOutcome(saved)
     if (saved.kind !== 'saved' && saved.kind !== 'waiting') return
-    keepUnsaved(null)
+    keepUnsaved(storage, null)
     noteSaved(true)
     const { name } = draft
     const waiting =

@@ -5,7 +5,7 @@ import { useFormat } from '../../../i18n/format.ts'
 import { errorText } from '../../../i18n/texts.ts'
 import { useLabel } from '../../../i18n/useLabel.ts'
 import { LOCATION_REST_MS } from '../../../limits.ts'
-import { sessionAtom } from '../../../session/session.ts'
+import { hasSessionAtom } from '../../../session/session.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { filterOptions } from '../../marketplaces/index.ts'
 import { findPlaceAtom, placeAtom } from '../form/place.ts'
@@ -22,9 +22,8 @@ export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
   const options = useAtomValue(filterOptions.atom).value
   const found = useAtomValue(placeAtom)
   const find = useSetAtom(findPlaceAtom)
-  const { token } = useAtomValue(sessionAtom)
+  const hasSession = useAtomValue(hasSessionAtom)
   const { zip, country } = form
-  const hasSession = token !== null
 
   useEffect(() => {
     if (!hasSession) return

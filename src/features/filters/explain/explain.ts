@@ -1,6 +1,6 @@
 import type { AuctionExplanation, DraftChange } from '../../../../contract/explain.ts'
+import type { Client } from '../../../api/client.ts'
 import { ApiError, type ApiErrorCode, errorCode } from '../../../api/errors.ts'
-import { servicesAtom } from '../../../services/services.ts'
 import { atom } from '../../../store/store.ts'
 import { type ExplainAsked, explainAuction } from './api.ts'
 
@@ -9,14 +9,15 @@ export type Explained =
   | { kind: 'explained'; explanation: AuctionExplanation }
   | { kind: 'failed'; code: ApiErrorCode; linkFault: string | undefined }
 
-export const explainAtom = atom(null, async (get, _set, asked: ExplainAsked, signal: AbortSignal): Promise<Explained> => {
+/** Never rejects. */
+export async function explain(client: Client, asked: ExplainAsked, signal: AbortSignal): Promise<Explained> {
   try {
-    return { kind: 'explained', explanation: await explainAuction(get(servicesAtom).client, asked, signal) }
+    return { kind: 'explained', explanation: await explainAuction(client, asked, signal) }
   } catch (error) {
     const fields = error instanceof ApiError ? error.errors : []
     return { kind: 'failed', code: errorCode(error), linkFault: fields.find(({ path }) => path === 'url')?.code }
   }
-})
+}
 
 /** A change chosen on an auction's page. The form of this filter opens with it; it is saved with the form. */
 export const plannedChangeAtom = atom<{ filterId: string; change: DraftChange } | null>(null)

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useSetAtom } from '../../../store/store.ts'
+import { useServices } from '../../../services/services.ts'
 import type { ExplainAsked } from './api.ts'
-import { type Explained, explainAtom } from './explain.ts'
+import { type Explained, explain } from './explain.ts'
 
 /** Requests explanations and holds the last one. A newer request or unmounting cancels the one in flight. */
 export function useExplanation() {
-  const explain = useSetAtom(explainAtom)
+  const { client } = useServices()
   const running = useRef<AbortController>(undefined)
   const [answer, setAnswer] = useState<Explained>()
   const [isLoading, setLoading] = useState(false)
@@ -15,12 +15,12 @@ export function useExplanation() {
       const mine = new AbortController()
       running.current = mine
       setLoading(true)
-      const explained = await explain(asked, mine.signal)
+      const explained = await explain(client, asked, mine.signal)
       if (mine.signal.aborted) return
       setAnswer(explained)
       setLoading(false)
     },
-    [explain],
+    [client],
   )
   useEffect(() => () => running.current?.abort(), [])
   return { answer, isLoading, ask }

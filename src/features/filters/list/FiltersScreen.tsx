@@ -1,18 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { ButtonLink } from '../../../components/Button.tsx'
 import { Heading } from '../../../components/Heading.tsx'
 import { ErrorState, NothingStored, Notice, Skeleton } from '../../../components/States.tsx'
 import { useResource } from '../../../data/useResource.ts'
 import { useFormat } from '../../../i18n/format.ts'
 import { useIsOnline } from '../../../install/online.ts'
-import { cachedFiltersAtom, filtersStatusAtom } from '../../../session/cachedFilters.ts'
-import { sessionAtom } from '../../../session/session.ts'
-import { useAtomValue, useSetAtom } from '../../../store/store.ts'
+import { useAtomValue } from '../../../store/store.ts'
 import { filterOptions, marketplaces } from '../../marketplaces/index.ts'
 import { filterSavedAtom, isPushOfferedAtom, PushOffer } from '../../notifications/index.ts'
 import { useStats } from '../../subscriptions/index.ts'
-import { loadFiltersAtom } from '../filters.ts'
+import { useFilters } from '../filters.ts'
 import { EmptyFilters } from './EmptyFilters.tsx'
 import { FilterCard } from './FilterCard.tsx'
 import styles from './FiltersScreen.module.css'
@@ -22,22 +20,14 @@ import { UndecidedChanges } from './UndecidedChanges.tsx'
 /** All filters of the user as cards. */
 export function FiltersScreen() {
   const { t } = useLingui()
-  const filters = useAtomValue(cachedFiltersAtom)
-  const { status, code, asOf } = useAtomValue(filtersStatusAtom)
+  const { filters, status, code, asOf, retry } = useFilters()
   const stats = useStats()
-  const { token } = useAtomValue(sessionAtom)
   const wasSaved = useAtomValue(filterSavedAtom)
   const isPushOffered = useAtomValue(isPushOfferedAtom)
-  const load = useSetAtom(loadFiltersAtom)
   const isOnline = useIsOnline()
   const format = useFormat()
   useResource(filterOptions)
   useResource(marketplaces, { isOpen: true })
-
-  const hasSession = token !== null
-  useEffect(() => {
-    if (hasSession) void load()
-  }, [hasSession, load])
 
   const isEmpty = filters.length === 0
   const isUnread = isEmpty && (status === 'idle' || status === 'loading')
@@ -63,7 +53,7 @@ export function FiltersScreen() {
           {asOf === null ? t`Could not be refreshed.` : t`Could not be refreshed. This is as of ${format.clock(asOf)}.`}
         </Notice>
       )}
-      {isEmpty && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={() => void load()} />}
+      {isEmpty && status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={retry} />}
       {isUnread && (isOnline ? <Skeleton rows={3} height="card" /> : <NothingStored />)}
       {isEmpty && status === 'ready' && <EmptyFilters />}
       <ul className={styles.cards}>

@@ -43,7 +43,7 @@ export const loadPreviewAtom = atom(null, async (get, set, draft: FilterDraft) =
   set(previewAtom, (before) => ({ ...before, status: 'loading' }))
   try {
     const value = await testFilter(client, draft, mine.signal)
-    if (!mine.signal.aborted) set(previewAtom, { value, status: 'ready', code: undefined, asOf: now() })
+    if (!mine.signal.aborted) set(previewAtom, { ...emptyResource, value, status: 'ready', asOf: now() })
   } catch (error) {
     if (!mine.signal.aborted) set(previewAtom, (before) => ({ ...before, status: 'failed', code: errorCode(error) }))
   }

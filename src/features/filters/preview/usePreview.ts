@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { FilterDraft } from '../../../../contract/filter.ts'
 import { PREVIEW_REST_MS } from '../../../limits.ts'
-import { sessionAtom } from '../../../session/session.ts'
+import { hasSessionAtom } from '../../../session/session.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { endPreviewAtom, forgetPreviewAtom, loadPreviewAtom } from './preview.ts'
 
@@ -10,10 +10,9 @@ export function usePreview(draft: FilterDraft | undefined): void {
   const load = useSetAtom(loadPreviewAtom)
   const end = useSetAtom(endPreviewAtom)
   const forget = useSetAtom(forgetPreviewAtom)
-  const { token } = useAtomValue(sessionAtom)
+  const hasSession = useAtomValue(hasSessionAtom)
   // Name and notifications do not affect matching, so editing them must not reload the preview.
   const asked = draft && JSON.stringify({ ...draft, name: '', notify: {}, enabled: true })
-  const hasSession = token !== null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the draft, which is new with every keystroke.
   useEffect(() => {

@@ -1,24 +1,21 @@
 import { parseKeywords } from '../../../../contract/keywords.ts'
 import { type SpellableWord, spellableWords } from '../../../../contract/spellableWords.ts'
 import type { Spelling, Spellings } from '../../../../contract/spellings.ts'
+import type { Client } from '../../../api/client.ts'
 import { type ApiErrorCode, errorCode } from '../../../api/errors.ts'
-import { servicesAtom } from '../../../services/services.ts'
-import { atom } from '../../../store/store.ts'
 import { listSpellings, type SpellingsAsked } from './api.ts'
 import { canSwitchOn, foldedWord, isSpellingOn } from './spelledKeywords.ts'
 
 export type SpellingsAnswer = { kind: 'listed'; spellings: Spellings } | { kind: 'failed'; code: ApiErrorCode }
 
-export const listSpellingsAtom = atom(
-  null,
-  async (get, _set, asked: SpellingsAsked, signal: AbortSignal): Promise<SpellingsAnswer> => {
-    try {
-      return { kind: 'listed', spellings: await listSpellings(get(servicesAtom).client, asked, signal) }
-    } catch (error) {
-      return { kind: 'failed', code: errorCode(error) }
-    }
-  },
-)
+/** Requests the spellings of keywords. Never rejects. */
+export async function findSpellings(client: Client, asked: SpellingsAsked, signal: AbortSignal): Promise<SpellingsAnswer> {
+  try {
+    return { kind: 'listed', spellings: await listSpellings(client, asked, signal) }
+  } catch (error) {
+    return { kind: 'failed', code: errorCode(error) }
+  }
+}
 
 /** A word of the keywords with its spellings; `text` as typed. */
 export type ListedWord = { token: string; text: string; count: number; spellings: readonly Spelling[] }

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../components/Button.tsx'
 import { Link } from '../../../components/Link.tsx'
 import { ErrorState, Skeleton } from '../../../components/States.tsx'
-import { deliveriesChangedAtom } from '../../../data/streamState.ts'
+import { emptyResource } from '../../../data/resource.ts'
+import { useReloadWith } from '../../../data/topics.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import styles from './alerts.module.css'
-import { alertsAtom, loadAlertsAtom } from './alerts.ts'
+import { alerts } from './alerts.ts'
 import { DeliveryTrail } from './DeliveryTrail.tsx'
 
 /** All alerts, newest first; loaded on request. */
@@ -23,21 +24,18 @@ export function AlertList() {
 
 function Alerts() {
   const { t } = useLingui()
-  const { value, status, code } = useAtomValue(alertsAtom)
-  const load = useSetAtom(loadAlertsAtom)
-  const changes = useAtomValue(deliveriesChangedAtom)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of a delivery asks for another reading.
-  useEffect(() => {
-    void load('newest')
-  }, [changes, load])
+  const { value, cursor, status, code } = useAtomValue(alerts.atom).get('') ?? { ...emptyResource, cursor: null }
+  const refresh = useSetAtom(alerts.refresh)
+  const loadNext = useSetAtom(alerts.next)
+  useEffect(() => void refresh(undefined), [refresh])
+  useReloadWith('deliveries', () => refresh(undefined))
 
   return (
     <>
       {!value && status !== 'failed' && <Skeleton rows={3} height="line" />}
-      {value?.items.length === 0 && <p>{t`No alert has been sent yet.`}</p>}
+      {value?.length === 0 && <p>{t`No alert has been sent yet.`}</p>}
       <ul className={styles.list}>
-        {value?.items.map((delivery) => (
+        {value?.map((delivery) => (
           <li key={delivery.id}>
             <Link to="/auctions/$id" params={{ id: delivery.auction.id }} className={styles.title}>
               {delivery.auction.title}
@@ -46,9 +44,11 @@ function Alerts() {
           </li>
         ))}
       </ul>
-      {status === 'failed' && <ErrorState code={code ?? 'internal'} onRetry={() => void load(value ? 'next' : 'newest')} />}
-      {value?.nextCursor && status !== 'failed' && (
-        <Button disabled={status === 'loading'} onClick={() => void load('next')}>
+      {status === 'failed' && (
+        <ErrorState code={code ?? 'internal'} onRetry={() => void (value ? loadNext(undefined) : refresh(undefined))} />
+      )}
+      {cursor && status !== 'failed' && (
+        <Button disabled={status === 'loading'} onClick={() => void loadNext(undefined)}>
           {t`More alerts`}
         </Button>
       )}

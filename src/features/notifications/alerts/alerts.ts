@@ -1,33 +1,33 @@
 import type { Delivery } from '../../../../contract/notifications.ts'
-import type { ApiErrorCode } from '../../../api/errors.ts'
-import { errorCode } from '../../../api/errors.ts'
-import { createResource, emptyResource, type Resource } from '../../../data/resource.ts'
+import { type ApiErrorCode, errorCode } from '../../../api/errors.ts'
+import { createKeyedResource } from '../../../data/keyedResource.ts'
+import { createPagedResource } from '../../../data/pagedResource.ts'
+import { createResource } from '../../../data/resource.ts'
 import { servicesAtom } from '../../../services/services.ts'
 import { atom } from '../../../store/store.ts'
-import { listDeliveries, readAlertReport, resendDelivery } from '../api.ts'
+import { listDeliveries, listDeliveriesOfMatch, readAlertReport, resendDelivery } from '../api.ts'
 
 /** The outcome of each filter's alerts. */
 export const alertReport = createResource(readAlertReport)
 
-type Alerts = { items: readonly Delivery[]; nextCursor: string | null }
-
-/** All alerts loaded so far, newest first. */
-export const alertsAtom = atom<Resource<Alerts>>(emptyResource)
-
-/** Loads the newest alerts, or the next page of older ones. */
-export const loadAlertsAtom = atom(null, async (get, set, part: 'newest' | 'next') => {
-  const { client, now } = get(servicesAtom)
-  const { value } = get(alertsAtom)
-  const cursor = part === 'next' ? value?.nextCursor : undefined
-  set(alertsAtom, (before) => ({ ...before, status: 'loading' }))
-  try {
+/** All alerts, newest first. */
+export const alerts = createPagedResource<undefined, readonly Delivery[]>('alerts', {
+  keyOf: () => '',
+  read: async (client, _query, { value = [] }, cursor) => {
     const { items, nextCursor } = await listDeliveries(client, cursor ? { cursor } : {})
-    const known = cursor ? (value?.items ?? []) : []
-    set(alertsAtom, { value: { items: [...known, ...items], nextCursor }, status: 'ready', code: undefined, asOf: now() })
-  } catch (error) {
-    set(alertsAtom, (before) => ({ ...before, status: 'failed', code: errorCode(error) }))
-  }
+    return { value: cursor ? [...value, ...items] : items, cursor: nextCursor }
+  },
 })
+
+/** How many matches' alerts are kept. */
+const MAX_LEDGERS = 20
+
+/** The alerts of each match that was opened. */
+export const deliveriesOfMatch = createKeyedResource(
+  'deliveries',
+  async (client, match) => (await listDeliveriesOfMatch(client, match)).items,
+  MAX_LEDGERS,
+)
 
 /** The state of each resend, by delivery id. */
 export const resentAtom = atom<Readonly<Record<string, 'sending' | 'sent' | ApiErrorCode>>>({})

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { NotificationSettings } from '../../../../contract/notifications.ts'
 import layout from '../../../components/layout.module.css'
-import { ErrorLine, Notice, Skeleton } from '../../../components/States.tsx'
+import { Notice } from '../../../components/States.tsx'
+import { Loaded } from '../../../data/Loaded.tsx'
 import { useResource } from '../../../data/useResource.ts'
 import { errorText } from '../../../i18n/texts.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
@@ -16,26 +17,26 @@ import { WebhookChannel } from './WebhookChannel.tsx'
 /** Notification channels. Every change is saved at once. */
 export function Channels() {
   const { t, i18n } = useLingui()
-  const { value, status, code, retry } = useResource(notificationSettings)
+  const settings = useResource(notificationSettings)
   const failure = useAtomValue(settingsFailureAtom)
   const saveSettings = useSetAtom(saveSettingsAtom)
-  const save = (settings: NotificationSettings) => void saveSettings(settings)
+  const save = (changed: NotificationSettings) => void saveSettings(changed)
   return (
     <section className={layout.section}>
       <h2>{t`Notifications`}</h2>
-      {!value && status === 'failed' && <ErrorLine code={code ?? 'internal'} onRetry={retry} />}
-      {!value && status !== 'failed' && <Skeleton rows={3} height="card" />}
       {failure && <Notice tone="ending">{i18n._(errorText(failure))}</Notice>}
-      {value && (
-        <>
-          <PushChannel settings={value} save={save} />
-          <EmailChannel settings={value} save={save} />
-          <DiscordChannel settings={value} save={save} />
-          <WebhookChannel settings={value} save={save} />
-          <PushFirst settings={value} save={save} />
-          <QuietHours settings={value} save={save} />
-        </>
-      )}
+      <Loaded of={settings} rows={3} height="card">
+        {(value) => (
+          <>
+            <PushChannel settings={value} save={save} />
+            <EmailChannel settings={value} save={save} />
+            <DiscordChannel settings={value} save={save} />
+            <WebhookChannel settings={value} save={save} />
+            <PushFirst settings={value} save={save} />
+            <QuietHours settings={value} save={save} />
+          </>
+        )}
+      </Loaded>
     </section>
   )
 }

@@ -8,10 +8,7 @@ import { servicesAtom } from '../../../services/services.ts'
 import { atom } from '../../../store/store.ts'
 import { deleteDevice, listDevices, testChannel } from '../api.ts'
 
-export const devices = createResource(listDevices)
-
-/** The key of this browser among the devices; null before its first registration. */
-export const readDeviceKeyAtom = atom(null, (get) => get(servicesAtom).storage.read('deviceKey'))
+export const devices = createResource(listDevices, { topic: 'devices' })
 
 export const forgetDeviceAtom = atom(null, async (get, set, id: string) => {
   try {

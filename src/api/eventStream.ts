@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser'
 import { LiveEvent } from '../../contract/live.ts'
 import { STREAM_BACKOFF_FIRST_MS, STREAM_BACKOFF_MAX_MS, STREAM_SILENCE_MS } from '../limits.ts'
 import { problemOf } from './call.ts'
@@ -62,41 +63,37 @@ function open(token: string | null, lastEventId: string | undefined, signal: Abo
 
 type Message = { event: string; id?: string; data: unknown }
 
-/** Parses a text/event-stream body (WHATWG HTML, 9.2.6) with JSON data. Ends when the stream falls silent. */
+/** Parses a text/event-stream body with JSON data. Ends when the stream falls silent; the server's comments keep it alive. */
 async function* messagesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Message> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-  let buffer = ''
+  const parser = createMessageParser()
   try {
     while (!signal.aborted) {
       const { done, value } = await withinSilence(reader.read())
       if (done) return
-      buffer += value
-      const blocks = buffer.split(/\r?\n\r?\n/)
-      buffer = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const message = messageOf(block)
-        if (message) yield message
-      }
+      yield* parser.feed(value)
     }
   } finally {
     void reader.cancel().catch(() => undefined)
   }
 }
 
-/** Parses one block of the stream; undefined for comments (the server's keep-alive) and for data that is not JSON. */
-export function messageOf(block: string): Message | undefined {
-  const fields = new Map<string, string[]>()
-  for (const line of block.split(/\r?\n/)) {
-    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? []
-    fields.set(name, [...(fields.get(name) ?? []), value])
-  }
-  const data = fields.get('data')
-  if (!data) return undefined
-  try {
-    const id = fields.get('id')?.at(-1)
-    return { event: fields.get('event')?.at(-1) ?? 'message', ...(id ? { id } : {}), data: JSON.parse(data.join('\n')) }
-  } catch {
-    return undefined
+/** Parses a stream piece by piece. Skips comments and messages whose data is not JSON. */
+export function createMessageParser(): { feed(piece: string): Message[] } {
+  let messages: Message[] = []
+  const parser = createParser({
+    onEvent: ({ event = 'message', id, data }) => {
+      try {
+        messages.push({ event, ...(id ? { id } : {}), data: JSON.parse(data) })
+      } catch {}
+    },
+  })
+  return {
+    feed(piece) {
+      messages = []
+      parser.feed(piece)
+      return messages
+    },
   }
 }
 
