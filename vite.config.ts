@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,6 +17,7 @@ const PRERENDER_DIR = 'dist/prerender'
 const BUILD_ID_LENGTH = 12
 const MANIFEST = 'manifest.json'
 const SLASH_PATH_DEPTH = 1
+const SHARED = 'shared'
 
 /**
  * Derives the build id from the content. It is in the page, so that the app knows its own build, and in /build.json, which the
@@ -36,13 +37,6 @@ function buildId(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'build.json', source: JSON.stringify({ buildId: id }) })
     },
   }
-}
-
-/** Changes with the schemas of stored records: records of another version are parsed when they are read. */
-function recordsVersion(): string {
-  const hash = createHash('sha256')
-  for (const file of [...globSync('contract/*.ts'), 'src/storage/records.ts'].sort()) hash.update(readFileSync(file))
-  return hash.digest('hex').slice(0, BUILD_ID_LENGTH)
 }
 
 /**
@@ -80,12 +74,11 @@ function prerenderedPages(): Plugin {
   }
 }
 
-/** The sources of the frames' texts, and of each page that has its own part of the catalogue. */
-const FRAME_TEXTS = /^#: src\/(components|routes|screens\/frame)\//m
-const PAGE_TEXTS: Readonly<Record<string, RegExp>> = {
-  landing: /^#: src\/screens\/(landing\/|auctions\/(Price|SourceName)|texts\/plans)/m,
-  inbox:
-    /^#: src\/(screens\/auctions\/(Auctions|FilterPicker|Inbox|Match|NothingStored|Price|SourceName|facts|useTriage)|screens\/texts\/unknowns)/m,
+const FRAME_MODULES = ['components', 'frame', 'i18n', 'routes', 'toasts']
+/** The modules whose texts the two entry pages need, by directory; `rest` has all others. */
+const PAGE_MODULES: Readonly<Record<string, readonly string[]>> = {
+  landing: [...FRAME_MODULES, 'landing', 'listings', 'subscriptions'],
+  inbox: [...FRAME_MODULES, 'auctions', 'listings'],
 }
 const PART = /messages\.po\?part=(\w+)/
 
@@ -101,16 +94,19 @@ function catalogueParts(): Plugin {
         const compiled = /JSON\.parse\((".*")\)/s.exec(code)?.[1]
         if (!compiled) return
         const blocks = (await readFile(id.replace(/\?.*/, ''), 'utf8')).split('\n\n')
-        const isIn = (texts: RegExp) => (block: string) => FRAME_TEXTS.test(block) || texts.test(block)
-        const pages = Object.values(PAGE_TEXTS)
-        const own = PAGE_TEXTS[part]
-        const chosen = blocks.filter(own ? isIn(own) : (block) => !pages.some((texts) => isIn(texts)(block)))
-        const keys = new Set(chosen.map(compiledKey))
+        const keys = new Set(blocks.filter((block) => partsOf(block).includes(part)).map(compiledKey))
         const messages = Object.entries(JSON.parse(JSON.parse(compiled))).filter(([key]) => keys.has(key))
         return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(messages)))})`
       },
     },
   }
+}
+
+/** The parts with a catalogue entry, by its sources: `src/features/auctions/…` is the module "auctions", `src/i18n/…` "i18n". */
+function partsOf(block: string): readonly string[] {
+  const modules = [...block.matchAll(/^#: src\/(?:features\/)?(\w+)\//gm)].map(([, module = '']) => module)
+  const pages = Object.keys(PAGE_MODULES).filter((page) => PAGE_MODULES[page]?.some((module) => modules.includes(module)))
+  return pages.length > 0 ? pages : ['rest']
 }
 
 /** The compiled key of a catalogue entry. */
@@ -120,38 +116,22 @@ function compiledKey(block: string): string {
   return block.includes('#. js-lingui-explicit-id') ? text : generateMessageId(text)
 }
 
+/** Shared modules of fewer bytes join a neighbour: a request and its entry in the preload list would cost more. */
+const MERGED_BELOW_BYTES = 1000
+
 /**
- * Groups modules that are needed together: some sixty chunks of a few hundred bytes would compress badly and make the preload
- * list long. Modules that the first paint does not need (calls and parsers) stay separate.
+ * Groups modules by who needs them; the groups name no modules. Without them each combination of importers would be a chunk of
+ * its own, some sixty before a page can be used, which would compress badly.
  */
 const CHUNKS = [
-  {
-    name: 'core',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack|jotai|@lingui|idb-keyval|use-sync-external-store)\//,
-    priority: 5,
-  },
-  // All imports of the entry. Listed before the parsers, which share some of them and would otherwise include them.
-  // Excludes the entry itself: it awaits routes, which would deadlock if they imported its chunk.
-  { name: 'start', test: /^(?!.*(\/src\/main\.tsx|index\.html))/, tags: ['$initial' as const], priority: 4 },
-  {
-    name: 'data',
-    test: /node_modules\/zod\/|\/contract\/(?!distance|minorDigits|spellableWords|subscriptionPeriod|time)|\/src\/(api\/(call|client|exchange)\.|storage\/records|outbox|state\/outboxResults)/,
-    priority: 3,
-  },
-  // Modules that the landing page and the inbox share.
-  {
-    name: 'first',
-    test: /\/src\/(components\/(Heading|Chip|Clock|Picture|Highlighted)|screens\/auctions\/(Price|SourceName)|state\/(plans|referral|useResource))/,
-    priority: 2,
-  },
-  {
-    name: 'inbox',
-    test: /\/src\/(screens\/auctions\/(Auctions|FilterPicker|Inbox|Match|facts|useTriage)|screens\/texts\/unknowns)/,
-    priority: 1,
-  },
-  // Excludes the examples, for which the landing page would load the rest.
-  { name: 'shared', test: /\/src\/(components|state|screens\/texts)\/(?!useExamples)/, minShareCount: 3 },
+  // All imports of the entry, except the entry itself: it awaits routes, which would deadlock if they imported its chunk.
+  { name: 'start', test: /^(?!.*(\/src\/main\.tsx|index\.html))/, tags: ['$initial' as const], priority: 1 },
+  // What several routes share. Each chunk serves exactly the routes that need all of it.
+  { name: SHARED, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: MERGED_BELOW_BYTES },
 ]
+
+/** The default name of a shared chunk lists all its importers, and stands in each of them. */
+const chunkFileNames = ({ name }: { name: string }) => `assets/${name.startsWith(SHARED) ? SHARED : '[name]'}-[hash].js`
 
 /** The routes that frame the app's screens. */
 const FRAME_ROUTE = /^\/\{-\$locale\}(\/_app)?$/
@@ -164,8 +144,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
       quoteStyle: 'single',
-      // Small and needed by nearly every page: separate chunks would cost requests.
-      codeSplittingOptions: { splitBehavior: ({ routeId }) => (FRAME_ROUTE.test(routeId) ? [] : undefined) },
+      codeSplittingOptions: {
+        // A loader names the data of its screen, and starts to load it before the screen renders.
+        defaultBehavior: [['loader', 'component']],
+        // Small and needed by nearly every page: separate chunks would cost requests.
+        splitBehavior: ({ routeId }) => (FRAME_ROUTE.test(routeId) ? [] : undefined),
+      },
     }),
     react(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
@@ -195,9 +179,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         // One style sheet for all pages, so that prerendered pages are styled before any script runs.
         cssCodeSplit: false,
-        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+        rolldownOptions: { output: { codeSplitting: { groups: CHUNKS }, chunkFileNames } },
       },
-  define: { 'import.meta.env.VITE_RECORDS_VERSION': JSON.stringify(recordsVersion()) },
   ssr: { noExternal: true },
   server: { proxy: { '/api': API_ORIGIN } },
   preview: { proxy: { '/api': API_ORIGIN } },

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { Money } from './money.ts'
 import { Country, Id, Instant } from './primitives.ts'
+import { BUYING_OPTIONS, CONDITIONS } from './vocabulary/kinds.ts'
 
-export const BuyingOption = z.enum(['auction', 'fixedPrice', 'bestOffer'])
+export const BuyingOption = z.enum(BUYING_OPTIONS)
 export type BuyingOption = z.infer<typeof BuyingOption>
 
-export const Condition = z.enum(['new', 'likeNew', 'refurbished', 'used', 'forParts'])
+export const Condition = z.enum(CONDITIONS)
 export type Condition = z.infer<typeof Condition>
 
 export const AuctionStatus = z.enum(['active', 'ended', 'gone'])

@@ -1,38 +1,7 @@
 import * as z from 'zod/mini'
+import { ERROR_CODES } from './vocabulary/errorCodes.ts'
 
-/** All error codes of the server. The app has a translated text for each. */
-export const ErrorCode = z.enum([
-  'json_invalid',
-  'request_malformed',
-  'host_refused',
-  'values_invalid',
-  'body_too_large',
-  'media_type_unsupported',
-  'session_invalid',
-  'identity_token_invalid',
-  'identity_unavailable',
-  'filter_limit_reached',
-  'account_required',
-  'not_found',
-  'location_unknown',
-  'auction_unknown',
-  'marketplace_unavailable',
-  'version_conflict',
-  'idempotency_key_reused',
-  'idempotency_in_progress',
-  'referral_unknown',
-  'referral_already_used',
-  'referral_own',
-  'subscription_active',
-  'plans_not_sold',
-  'rate_limited',
-  'guest_limit_reached',
-  'device_limit_reached',
-  'stream_limit_reached',
-  'export_running',
-  'unavailable',
-  'internal',
-])
+export const ErrorCode = z.enum(ERROR_CODES)
 export type ErrorCode = z.infer<typeof ErrorCode>
 
 /** One invalid field: its path (`price.min`), a code, and a message for developers. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { ALERT_KINDS, EVENT_KINDS } from './vocabulary/kinds.ts'
 
-export const EventKind = z.enum(['newMatch', 'priceChange', 'endingSoon', 'ended'])
+export const EventKind = z.enum(EVENT_KINDS)
 export type EventKind = z.infer<typeof EventKind>
 
-/** Events that cause alerts. The end of an auction shows only in the inbox. */
-export const AlertKind = z.enum(['newMatch', 'priceChange', 'endingSoon'])
+export const AlertKind = z.enum(ALERT_KINDS)
 export type AlertKind = z.infer<typeof AlertKind>

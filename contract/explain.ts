@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { BuyingOption, Condition, Listing } from './auction.ts'
-import { Criterion, FilterDraft, MAX_LIST_ENTRIES, PriceRange, Radius, SearchIn, UnknownPolicy, WordMatch } from './filter.ts'
+import { Criterion, FilterDraft, PriceRange, Radius, SearchIn, UnknownPolicy, WordMatch } from './filter.ts'
 import { Money } from './money.ts'
 import { Highlight, Verdict } from './preview.ts'
 import { Id, Instant } from './primitives.ts'
+import { MAX_LIST_ENTRIES } from './vocabulary/limits.ts'
 
 /** Browsers and messengers truncate longer URLs. */
 export const MAX_LINK_LENGTH = 2000

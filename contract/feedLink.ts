@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, Instant } from './primitives.ts'
+import { FEED_KINDS } from './vocabulary/kinds.ts'
 
-/** The formats, which are also the URL's extensions: the newest matches as Atom or JSON Feed, or a calendar of ends. */
-export const FeedKind = z.enum(['atom', 'json', 'ics'])
+export const FeedKind = z.enum(FEED_KINDS)
 export type FeedKind = z.infer<typeof FeedKind>
 
 export const FeedLinkDraft = z.strictObject({

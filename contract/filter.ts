@@ -1,39 +1,31 @@
 import * as z from 'zod/mini'
 import { BuyingOption, Condition } from './auction.ts'
-import { Currency, MAX_MINOR_UNITS, Money } from './money.ts'
+import { Currency, Money } from './money.ts'
 import { Country, Id, Instant, InstantOfOurTime, shortText } from './primitives.ts'
+import { CRITERIA, SEARCHED_TEXTS, UNKNOWN_POLICIES, WORD_MATCHES } from './vocabulary/kinds.ts'
+import {
+  DEFAULT_ENDING_SOON_MINUTES,
+  MAX_BIDS,
+  MAX_END_MINUTES,
+  MAX_KEYWORDS_LENGTH,
+  MAX_LIST_ENTRIES,
+  MAX_MINOR_UNITS,
+  MAX_RADIUS_KM,
+  RADII_KM,
+} from './vocabulary/limits.ts'
 
-// biome-ignore format: a table
-/** The criteria of a filter. Each gives a verdict of yes, no or unknown. */
-export const Criterion = z.enum([
-  'keywords', 'marketplace', 'buyingOption', 'condition', 'category', 'price', 'bids',
-  'location', 'shipping', 'seller', 'commercial', 'end',
-])
+export { MAX_BIDS, MAX_END_MINUTES, MAX_LIST_ENTRIES, MAX_RADIUS_KM, RADII_KM }
+
+export const Criterion = z.enum(CRITERIA)
 export type Criterion = z.infer<typeof Criterion>
 
-/** How a filter treats an auction when a criterion's verdict is unknown. `flag`: it matches with a badge. */
-export const UnknownPolicy = z.enum(['include', 'exclude', 'flag'])
+export const UnknownPolicy = z.enum(UNKNOWN_POLICIES)
 export type UnknownPolicy = z.infer<typeof UnknownPolicy>
 
-export const SearchIn = z.enum(['title', 'titleAndDescription'])
+export const SearchIn = z.enum(SEARCHED_TEXTS)
 export type SearchIn = z.infer<typeof SearchIn>
-export const WordMatch = z.enum(['exact', 'forms', 'compounds'])
+export const WordMatch = z.enum(WORD_MATCHES)
 export type WordMatch = z.infer<typeof WordMatch>
-
-export const MAX_KEYWORDS_LENGTH = 500
-/** Words as typed. */
-export const MAX_KEYWORDS_WORDS = 60
-/** Tokens after folding: `a-b` is two, and one character may fold to several. */
-export const MAX_KEYWORDS_TOKENS = 120
-/** Length of one token, UTF-16 code units. */
-export const MAX_KEYWORD_LENGTH = 100
-export const MAX_RADIUS_KM = 1000
-/** The choices in the form. */
-export const RADII_KM: readonly number[] = [5, 10, 20, 50, 100, 200, 500]
-export const MAX_BIDS = 100_000
-export const MAX_END_MINUTES = 129_600
-export const MAX_LIST_ENTRIES = 100
-export const DEFAULT_ENDING_SOON_MINUTES: readonly number[] = [1440, 60, 10]
 
 const amount = z.int().check(z.minimum(0), z.maximum(MAX_MINOR_UNITS))
 

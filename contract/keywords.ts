@@ -1,12 +1,7 @@
 import type { FieldError } from './errors.ts'
-import {
-  type FilterCriteria,
-  MAX_KEYWORD_LENGTH,
-  MAX_KEYWORDS_LENGTH,
-  MAX_KEYWORDS_TOKENS,
-  MAX_KEYWORDS_WORDS,
-} from './filter.ts'
+import type { FilterCriteria } from './filter.ts'
 import { endOfPlain, type Stretch, tokenize } from './tokens.ts'
+import { MAX_KEYWORD_LENGTH, MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_TOKENS, MAX_KEYWORDS_WORDS } from './vocabulary/limits.ts'
 
 /*
  * The keyword language:

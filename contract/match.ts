@@ -5,6 +5,7 @@ import { Criterion } from './filter.ts'
 import { Money } from './money.ts'
 import { Highlight } from './preview.ts'
 import { Id, Instant } from './primitives.ts'
+import { MATCH_SORTS, MATCH_STATES } from './vocabulary/kinds.ts'
 
 export const MatchEvent = z.object({
   kind: EventKind,
@@ -16,7 +17,7 @@ export const MatchEvent = z.object({
 })
 export type MatchEvent = z.infer<typeof MatchEvent>
 
-export const MatchState = z.enum(['new', 'seen', 'saved', 'hidden'])
+export const MatchState = z.enum(MATCH_STATES)
 export type MatchState = z.infer<typeof MatchState>
 
 /** One per user and auction, for all filters that match. */
@@ -35,5 +36,5 @@ export const Match = z.object({
 export type Match = z.infer<typeof Match>
 
 export const MatchPatch = z.strictObject({ state: MatchState })
-export const MatchSort = z.enum(['newest', 'endingSoon', 'price'])
+export const MatchSort = z.enum(MATCH_SORTS)
 export type MatchSort = z.infer<typeof MatchSort>

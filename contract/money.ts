@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
+import { MAX_MINOR_UNITS } from './vocabulary/limits.ts'
+
+export { MAX_MINOR_UNITS }
 
 /** ISO 4217 code, upper case. */
 export const Currency = z.string().check(z.regex(/^[A-Z]{3}$/, 'currency'))
 export type Currency = z.infer<typeof Currency>
-
-/** The largest accepted amount: a larger one is an error or an attack, and sums could exceed safe integers. */
-export const MAX_MINOR_UNITS = 1_000_000_000_000
 
 /** An amount in integer minor units of ISO 4217 (EUR 2 digits, JPY 0, HUF 2, KWD 3). */
 export const Money = z.object({

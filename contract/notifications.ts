@@ -1,24 +1,22 @@
 import * as z from 'zod/mini'
 import { EventKind } from './eventKind.ts'
 import { ClockTime, Id, Instant, TimeZone } from './primitives.ts'
+import { CHANNELS, DISCORD_FORMATS, FREQUENCIES } from './vocabulary/kinds.ts'
+import { MASK, MAX_WEBHOOK_URL_LENGTH } from './vocabulary/limits.ts'
 
-export const Channel = z.enum(['discord', 'email', 'webPush', 'webhook'])
+export { MASK }
+
+export const Channel = z.enum(CHANNELS)
 export type Channel = z.infer<typeof Channel>
 
-/** `instant`: each alert on its own; otherwise alerts are collected in a digest. Reminders are never part of a digest. */
-export const Frequency = z.enum(['instant', 'hourly', 'daily', 'weekly'])
+export const Frequency = z.enum(FREQUENCIES)
 export type Frequency = z.infer<typeof Frequency>
 
 /** Whether alerts go to the mail address: only after its owner has confirmed it, and not after a bounce. */
 export const EmailStatus = z.enum(['ready', 'unconfirmed', 'bounced', 'missing'])
 export type EmailStatus = z.infer<typeof EmailStatus>
 
-export const DiscordFormat = z.enum(['detailed', 'compact'])
-
-/** Replaces a webhook's secret in answers; sent back unchanged, it keeps the stored one. */
-export const MASK = '••••'
-
-export const MAX_WEBHOOK_URL_LENGTH = 1000
+export const DiscordFormat = z.enum(DISCORD_FORMATS)
 
 export const NotificationSettings = z.strictObject({
   discord: z.strictObject({

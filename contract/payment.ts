@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { Money } from './money.ts'
 import { Id, Instant } from './primitives.ts'
+import { PLAN_IDS } from './vocabulary/kinds.ts'
 
-export const PlanId = z.enum(['free', 'plus', 'pro'])
+export const PlanId = z.enum(PLAN_IDS)
 export type PlanId = z.infer<typeof PlanId>
 
 export const Plan = z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LOCALES } from './vocabulary/locales.ts'
 
 /** Our own ids: UUID (version 7 when we create them), lower case. */
 export const Id = z.uuid()
@@ -27,7 +28,7 @@ export const TimeZone = z.string().check(
 /** A time of day in minutes, `HH:MM`. */
 export const ClockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'clockTime'))
 
-export const Locale = z.enum(['en', 'de'])
+export const Locale = z.enum(LOCALES)
 export type Locale = z.infer<typeof Locale>
 
 /** A single line of user input: no control characters, not only white space. */

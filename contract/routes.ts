@@ -1,10 +1,6 @@
-import { Locale } from './primitives.ts'
+import { isLocale, LOCALE_COOKIE, type Locale, ROOT_LOCALE } from './vocabulary/locales.ts'
 
-/** The language without a path prefix. */
-export const ROOT_LOCALE: Locale = 'en'
-
-/** Name of the cookie with the chosen language, for paths without one. Value: a `Locale`. */
-export const LOCALE_COOKIE = 'locale'
+export { LOCALE_COOKIE, ROOT_LOCALE }
 
 /** Public, indexable pages; each is prerendered in every language. */
 export const PUBLIC_ROUTES = ['/', '/login', '/register', '/forgot-password'] as const
@@ -27,9 +23,8 @@ export const localizedPath = (locale: Locale, path: string): string =>
 
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   const [, first = '', ...rest] = pathname.split('/')
-  const named = Locale.safeParse(first)
-  if (!named.success || named.data === ROOT_LOCALE) return { locale: ROOT_LOCALE, path: withoutSlash(pathname) }
-  return { locale: named.data, path: withoutSlash(`/${rest.join('/')}`) }
+  if (!isLocale(first) || first === ROOT_LOCALE) return { locale: ROOT_LOCALE, path: withoutSlash(pathname) }
+  return { locale: first, path: withoutSlash(`/${rest.join('/')}`) }
 }
 
 const withoutSlash = (path: string) => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)

@@ -10,9 +10,6 @@ const user = z.object({
   avatar: z.optional(z.string().check(z.maxLength(2000))),
 })
 
-/** Larger messages are not parsed. */
-export const MAX_SHELL_MESSAGE_LENGTH = 16_384
-
 /** The six actions that the mobile shell sends to the app. Tokens are the identity provider's ID tokens. */
 export const ShellAction = z.discriminatedUnion('action', [
   z.object({ action: z.literal('loginSuccess'), user, token }),

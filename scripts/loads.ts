@@ -19,23 +19,25 @@ const AFTER_FIRST_PAINT = closureOf(['src/api/client.ts'])
 /** German, which has the longer texts. */
 const texts = (part: string) => `src/i18n/locales/de/messages.po?part=${part}?lingui`
 
-const routeSource = (name: string) => `src/routes/{-$locale}/${name}.tsx?tsr-split=component`
+/** A route's parts with chunks of their own: its screen, and what starts to load its data. */
+const routeSources = (name: string) =>
+  Object.keys(manifest).filter((source) => source.startsWith(`src/routes/{-$locale}/${name}.tsx?tsr-split=`))
 
 /** All files that load before a page can be used: the entry, its part of the texts, its route and the parent routes. */
 export function loadedAt(textPart: string, ...routes: string[]): string[] {
-  return paths(closureOf([...START, texts(textPart), ...routes.map(routeSource)]))
+  return paths(closureOf([...START, texts(textPart), ...routes.flatMap(routeSources)]))
 }
 
 /** The files that a route adds to an open page. */
 export function addedBy(route: string): string[] {
   const open = new Set([...closureOf(START), ...AFTER_FIRST_PAINT])
-  return paths([...closureOf([routeSource(route)])].filter((file) => !open.has(file)))
+  return paths([...closureOf(routeSources(route))].filter((file) => !open.has(file)))
 }
 
 /** The routes with their own chunk. */
-export const routes = Object.keys(manifest).flatMap(
-  (source) => /\{-\$locale\}\/(.+)\.tsx\?tsr-split=component$/.exec(source)?.[1] ?? [],
-)
+export const routes = [
+  ...new Set(Object.keys(manifest).flatMap((source) => /\{-\$locale\}\/(.+)\.tsx\?tsr-split=/.exec(source)?.[1] ?? [])),
+]
 
 /** The worker's precache list, read from its source. */
 export function precached(): string[] {

@@ -1,21 +1,24 @@
 /** Background work that starts after the first paint. */
 
+import { stayLive } from './data/liveConnection.ts'
+import { changesOf } from './data/topics.ts'
+import { refreshFiltersAtom } from './features/filters/filters.ts'
 import type { LocalePrefix } from './i18n/locales.ts'
+import { onRevisit } from './install/revisit.ts'
 import { startWorker } from './install/worker.ts'
 import { tellOfLogOut } from './leave.ts'
-import { drainWhenPossible } from './outbox/triggers.ts'
+import { takeLiveEventAtom } from './liveEvents.ts'
+import { waitingCountAtom } from './offline/outbox/entries.ts'
+import { drainWhenPossible } from './offline/outbox/triggers.ts'
 import { keepDeviceRegistered } from './push/keep.ts'
 import { goToPendingPath, listenToWorker } from './push/opened.ts'
 import type { AppRouter } from './router.tsx'
+import { servicesAtom } from './services/services.ts'
+import { keepLocaleTold } from './session/language.ts'
 import { createShellActions } from './shell/actions.ts'
 import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
-import { refreshFiltersAtom } from './state/filters/filters.ts'
-import { keepLocaleTold } from './state/language.ts'
-import { stayLive } from './state/liveConnection.ts'
-import { waitingCountAtom } from './state/outbox.ts'
-import { servicesAtom } from './state/services.ts'
-import type { Store } from './state/store.ts'
+import type { Store } from './store/store.ts'
 
 type Background = { store: Store; router: AppRouter; prefix(): LocalePrefix }
 
@@ -23,10 +26,11 @@ export function startBackground({ store, router, prefix }: Background): void {
   const goToPath = (path: string) => void router.navigate({ href: path })
   const goToOverview = () => router.navigate({ to: '/{-$locale}/overview', params: { locale: prefix() } })
   void startWorker(store)
-  stayLive(store)
+  stayLive(store, (event) => store.set(takeLiveEventAtom, event))
   keepLocaleTold(store)
   const drain = () => store.get(servicesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
+  store.sub(changesOf('filters'), () => void store.set(refreshFiltersAtom, 'sent'))
   sendLogOutsWhenPossible(store)
   tellOfLogOut(store)
   void goToPendingPath(store, goToPath)
@@ -38,11 +42,9 @@ export function startBackground({ store, router, prefix }: Background): void {
 /** Ends sessions on the server that were logged out offline: at the start, when the network returns or the page is shown. */
 function sendLogOutsWhenPossible(store: Store): void {
   const send = () => {
-    if (!navigator.onLine || document.hidden) return
     const { logOuts } = store.get(servicesAtom)
     void logOuts.send().catch((error: unknown) => console.warn('Log-outs could not be sent.', error))
   }
-  send()
-  addEventListener('online', send)
-  document.addEventListener('visibilitychange', send)
+  if (navigator.onLine && !document.hidden) send()
+  onRevisit(send)
 }

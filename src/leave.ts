@@ -2,10 +2,10 @@ import type { LocalePrefix } from './i18n/locales.ts'
 import { texts } from './i18n/texts.ts'
 import { canLoadDocument } from './install/signInDocument.ts'
 import type { AppRouter } from './router.tsx'
-import { showToastAtom } from './state/announcements.ts'
-import { servicesAtom } from './state/services.ts'
-import { leavingAtom, logOutUnderWayAtom, sessionAtom } from './state/session/session.ts'
-import type { Store } from './state/store.ts'
+import { servicesAtom } from './services/services.ts'
+import { leavingAtom, logOutUnderWayAtom, sessionAtom } from './session/session.ts'
+import type { Store } from './store/store.ts'
+import { showToastAtom } from './toasts/toasts.ts'
 
 type Parts = { store: Store; router: AppRouter; prefix(): LocalePrefix }
 

@@ -3,13 +3,13 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import type { Locale } from '../contract/primitives.ts'
 import { PUBLIC_ROUTES } from '../contract/routes.ts'
+import { LOCALES } from '../contract/vocabulary/locales.ts'
+import { type PageData, pageDataElement, putPageData } from './features/landing/pageData.ts'
 import { activate, createI18n } from './i18n/activate.ts'
-import { LOCALES, localeOfPath, pathIn } from './i18n/locales.ts'
-
+import { localeOfPath, pathIn } from './i18n/locales.ts'
 import { documentMark } from './install/signInDocument.ts'
 import { createAppRouter } from './router.tsx'
-import { type PageData, pageDataElement, putPageData } from './state/pageData.ts'
-import { createStore } from './state/store.ts'
+import { createStore } from './store/store.ts'
 
 export type RenderedPage = {
   /** The content of the body. */

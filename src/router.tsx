@@ -1,20 +1,8 @@
-import type { I18n } from '@lingui/core'
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import type { Marketplace } from '../contract/marketplace.ts'
+import { ErrorScreen, NotFoundScreen } from './features/frame/errors/lazy.ts'
+import { PendingScreen } from './features/frame/errors/PendingScreen.tsx'
+import type { RouterContext } from './routes/-context.ts'
 import { routeTree } from './routeTree.gen.ts'
-import { ErrorScreen, NotFoundScreen } from './screens/errors/lazy.ts'
-import { PendingScreen } from './screens/errors/PendingScreen.tsx'
-import type { Store } from './state/store.ts'
-
-/** The context of all routes. */
-export type RouterContext = {
-  i18n: I18n
-  store: Store
-  /** `https://host`, for absolute URLs. */
-  origin: string
-  /** The marketplaces, for pages rendered without an API. */
-  marketplaces?: readonly Marketplace[]
-}
 
 type Setup = { context: RouterContext; history?: RouterHistory }
 

@@ -2,8 +2,9 @@
 import type { RouteHandlerCallback } from 'workbox-core'
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { isSignInPath } from '../contract/routes.ts'
 import { chosenLocale } from './chosenLocale.ts'
-import { inChosenLanguage, isSignInPage } from './language.ts'
+import { inChosenLanguage } from './language.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -33,7 +34,7 @@ export function precacheApp(): void {
   const answer: RouteHandlerCallback = async (options) => {
     const chosen = inChosenLanguage(options.url, await chosenLocale())
     if (chosen !== undefined) return Response.redirect(chosen, 302)
-    return isSignInPage(options.url) ? ((await fromNetwork(options.request)) ?? shell(options)) : shell(options)
+    return isSignInPath(options.url.pathname) ? ((await fromNetwork(options.request)) ?? shell(options)) : shell(options)
   }
   registerRoute(new NavigationRoute(answer, { denylist: NOT_THE_APP }))
 }

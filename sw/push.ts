@@ -7,9 +7,6 @@ import { storage } from './storage.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-/** Enough to recognise a delivery that a push service sends twice. */
-const MAX_REMEMBERED = 200
-
 /** Shows exactly one notification for each push, whatever its content: browsers revoke the permission of silent workers. */
 export function onPush(event: PushEvent): void {
   event.waitUntil(show(event))
@@ -24,12 +21,7 @@ async function show(event: PushEvent): Promise<void> {
   const { title, options } = notificationOf(payload)
   // Must come first: hanging storage must not delay the alert.
   await self.registration.showNotification(title, options)
-  const { deliveryId } = payload
-  if (!deliveryId) return
-  await storage
-    .change('shownDeliveries', (ids) => [deliveryId, ...ids.filter((id) => id !== deliveryId)].slice(0, MAX_REMEMBERED))
-    .catch(() => undefined)
-  await report('shown', deliveryId)
+  if (payload.deliveryId) await report('shown', payload.deliveryId)
 }
 
 /** Safari's `notification` is not in TypeScript's library. */

@@ -53,7 +53,8 @@ function includeOf({ row: { module }, level, file }: Place): string {
 
 function optionsOf(place: Place) {
   const { row } = place
-  const allowed = [COMMON, ...row.may].filter((path) => path !== row.module)
+  const common = covers(COMMON, row.module) ? [] : [COMMON]
+  const allowed = [...common, ...row.may].filter((path) => path !== row.module)
   const patterns = row.mayNot
     ? [{ group: row.mayNot.flatMap((path) => specifiersOf(place, path)), message: row.because }]
     : [{ group: allowGroup(place, allowed), message: `${row.because} It may import: ${allowed.join(', ')}.` }]

@@ -61,32 +61,53 @@ const SERVER: readonly (readonly [module: string, may: string, because: string])
     'Routes answer from accounts, identity, search and store; loops run by themselves.'],
 ]
 
-const NOT_APP = 'server sw tools'
-const SCREENS = 'src/routes src/screens'
+/** Module, what it may import, why; names within `src/`. A feature's `index.ts` is what it offers to others. */
+const BASE = 'limits.ts'
+const BELOW_FEATURES = `${BASE} api components data i18n identity install offline/outbox offline/storage preferences push services session store toasts`
 
-/** Module, what it may not import, why. */
 // biome-ignore format: a table
-const APP: readonly (readonly [module: string, mayNot: string, because: string])[] = [
-  ['src', NOT_APP, 'The app knows the server by contract/ alone, and nothing imports the worker.'],
-  ['src/components', `${NOT_APP} ${SCREENS} src/state src/api src/storage src/identity src/push src/outbox`, 'Components know neither domain nor state.'],
-  ['src/screens', `${NOT_APP} src/routes src/routeTree.gen.ts src/storage/storage.ts src/storage/database.ts src/identity`,
-    'Screens go through state; routes import screens, never the other way round.'],
-  ['src/state', `${NOT_APP} ${SCREENS}`, 'Screens and routes import state, never the other way round.'],
-  ['src/api', `${NOT_APP} ${SCREENS} src/state src/storage src/identity`, 'It imports contract alone.'],
-  ...['identity', 'push', 'install', 'outbox', 'shell'].map((name) =>
-    [`src/${name}`, `${NOT_APP} ${SCREENS}`, 'Screens and routes import it, never the other way round.'] as const),
+const APP: readonly (readonly [module: string, may: string, because: string])[] = [
+  ['limits.ts', '', 'Constants import nothing.'],
+  ['store', BASE, 'It is the door to jotai.'],
+  ['api', BASE, 'Calls import contract alone.'],
+  ['identity', BASE, 'It knows who a user is, and nothing else of the app.'],
+  ['i18n', BASE, 'Translation imports contract alone.'],
+  ['install', `${BASE} store`, 'Installation and updates know no data.'],
+  ['offline/storage', BASE, 'It imports contract alone, so that the worker may use it.'],
+  ['offline/outbox', `${BASE} api install offline/storage store`, 'The outbox stores and sends writes; it knows no screen.'],
+  ['preferences', `${BASE} offline/storage store`, 'Preferences are stored on the device.'],
+  ['components', `${BASE} i18n install`, 'Components know neither domain nor data.'],
+  ['toasts', `${BASE} components store`, 'Toasts are components with a store.'],
+  ['services', `${BASE} api identity offline/outbox offline/storage store`, 'Services are provided by main.tsx and know none of their users.'],
+  ['session', `${BASE} api i18n identity offline/outbox offline/storage preferences services store`, 'The session knows neither screens nor push: what follows from a new session is a service.'],
+  ['data', `${BASE} api components i18n install services session store toasts`, 'It is the one way to read data of the server; it knows no feature.'],
+  ['push', `${BASE} api install offline/storage preferences services session store`, 'Push belongs to the session, not to a screen.'],
+  ['shell', `${BASE} i18n push services session store toasts`, 'The mobile shell reaches screens through services alone.'],
+  ...Object.entries({
+    marketplaces: '', subscriptions: '', feeds: '', signIn: '', notifications: '',
+    listings: 'marketplaces',
+    filters: 'feeds listings marketplaces notifications subscriptions',
+    auctions: 'filters listings marketplaces notifications',
+    frame: 'marketplaces signIn',
+    account: 'feeds frame notifications signIn',
+    landing: 'listings marketplaces subscriptions',
+    overview: 'auctions filters listings marketplaces notifications subscriptions',
+  }).map(([feature, others]) => [
+    `features/${feature}`, `${BELOW_FEATURES} ${names(others).map((other) => `features/${other}/index.ts`).join(' ')}`,
+    'A feature imports others through their index alone, and none that imports it.',
+  ] as const),
+  ['routes', `${BASE} features i18n store`, 'A route names path, guard, loader, head and screen; the work is in the features.'],
 ]
 
 // biome-ignore format: a table
 export const ROWS: readonly Row[] = [
-  { module: 'contract', may: [], packages: ['zod/mini'], because: 'Everyone imports contract; it imports zod and itself alone.' },
+  { module: 'contract', may: ['contract/vocabulary'], packages: ['zod/mini'], because: 'Everyone imports contract; it imports zod and itself alone.' },
+  { module: 'contract/vocabulary', may: [], packages: [], because: 'Constants never drag a schema library into a bundle.' },
   ...SERVER.map(([module, may, because]) => ({ module: `server/${module}`, may: names(may).map((name) => `server/${name}`), because })),
   { module: 'tools/demo-house', may: ['server/location/seedCities.ts', 'server/money/decimal.ts'],
     because: 'A program of its own, as any marketplace; of the server it takes the table of cities and the format of amounts.' },
-  ...APP.map(([module, mayNot, because]) => ({ module, may: [], mayNot: names(mayNot), because })),
-  { module: 'src/storage', may: [], because: 'It imports contract alone, so that the worker may use it.' },
-  { module: 'src/i18n', may: ['src/limits.ts'], because: 'It imports contract alone.' },
-  { module: 'sw', may: ['src/storage'], because: 'The worker imports contract and src/storage, nothing else of the app.' },
+  ...APP.map(([module, may, because]) => ({ module: `src/${module}`, may: names(may).map((name) => `src/${name}`), because })),
+  { module: 'sw', may: ['src/offline/storage'], because: 'The worker imports contract and stored records, nothing else of the app.' },
 ]
 
 function names(list: string): string[] {
@@ -106,13 +127,14 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   jose: ['server/identity', 'server/outbound'],
   uuid: ['server/store/ids.ts'],
   'p-queue': ['server/http/heavyWork.ts'],
-  'ical-generator': ['server/notifications/feeds/calendar.ts'],
+  'ical-generator': ['server/notifications/feeds/calendar.ts', 'src/features/auctions/detail/calendarFile.ts'],
   '@rowanmanning/feed-parser': ['server/marketplaces/feed/document.ts'],
   'html-entities': ['server/marketplaces/feed/plainText.ts'],
   'firebase/auth': ['src/identity'],
   'firebase/app': ['src/identity', 'src/push'],
   'firebase/messaging': ['src/push'],
-  jotai: ['src/state/store.ts'],
-  'idb-keyval': ['src/storage'],
+  jotai: ['src/store'],
+  'idb-keyval': ['src/offline/storage'],
+  'eventsource-parser': ['src/api/eventStream.ts'],
   'workbox-window': ['src/install/worker.ts'],
 }

@@ -1,4 +1,4 @@
-import styles from './Chart.module.css'
+import styles from './BarChart.module.css'
 
 export type Bar = {
   key: string

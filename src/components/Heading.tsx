@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 /** Whether a page was shown before. The first page's heading does not take focus, which belongs to the browser at the start. */
 let hasShown = false
@@ -6,7 +6,8 @@ let hasShown = false
 /** The page's only h1. Takes focus after navigation, so that it is announced and the keyboard starts there. */
 export function Heading({ children, className }: { children: ReactNode; className?: string | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  // Before the paint, so that focus is not taken back from what the user turns to meanwhile.
+  useLayoutEffect(() => {
     if (hasShown) heading.current?.focus({ preventScroll: true })
     hasShown = true
   }, [])

@@ -1,12 +1,13 @@
 import { type I18n, type Messages, setupI18n } from '@lingui/core'
-import type { Locale } from '../../contract/primitives.ts'
+import { splitLocale } from '../../contract/routes.ts'
+import type { Locale } from '../../contract/vocabulary/locales.ts'
 
 type Part = 'landing' | 'inbox' | 'rest'
 type Catalogue = () => Promise<{ messages: Messages }>
 
 /**
  * Each language loads separately and in parts: one for each of the two entry pages, including the frames' texts, and `rest`.
- * The build splits the catalogue by where the texts are used.
+ * The build splits the catalogue by the features that use the texts.
  */
 const catalogues: Record<Locale, Record<Part, Catalogue>> = {
   en: {
@@ -33,8 +34,7 @@ const loading = new WeakMap<I18n, Map<Catalogue, Promise<void>>>()
 export async function activate(i18n: I18n, locale: Locale, pathname: string): Promise<void> {
   const { landing, inbox, rest } = catalogues[locale]
   const load = (catalogue: Catalogue) => loadOnce(i18n, locale, catalogue)
-  const page = pathname.replace(/^\/de(?=\/|$)/, '').replace(/(.)\/$/, '$1') || '/'
-  const part = PAGE_PART[page]
+  const part = PAGE_PART[splitLocale(pathname).path]
   if (part) await load(catalogues[locale][part])
   const all = Promise.all([landing, inbox, rest].map(load))
   // Retried by the next page that needs them.

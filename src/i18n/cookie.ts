@@ -1,8 +1,5 @@
-import type { Locale } from '../../contract/primitives.ts'
+import { LOCALE_COOKIE, type Locale } from '../../contract/vocabulary/locales.ts'
 import { LOCALE_COOKIE_S } from '../limits.ts'
-
-/** The cookie that the server reads, see contract/routes.ts. Repeated to keep the contract's parsers out of the first paint. */
-const LOCALE_COOKIE = 'locale'
 
 /** Stores the language for the server's responses to URLs without one. */
 export function rememberLocale(locale: Locale): void {

@@ -1,19 +1,13 @@
-import type { Locale } from '../../contract/primitives.ts'
+import { localizedPath, splitLocale } from '../../contract/routes.ts'
+import { type Locale, ROOT_LOCALE } from '../../contract/vocabulary/locales.ts'
 
-/** Repeated here, because the contract's list would load its parsers before the first paint. The type keeps both in step. */
-export const LOCALES: readonly Locale[] = ['en', 'de']
+/** The route parameter: the root language has no prefix. */
+export type LocalePrefix = Exclude<Locale, typeof ROOT_LOCALE> | undefined
 
-/** The route parameter: only German has a prefix. */
-export type LocalePrefix = Exclude<Locale, 'en'> | undefined
-
-export const localeOfPrefix = (prefix: LocalePrefix): Locale => prefix ?? 'en'
-export const prefixOfLocale = (locale: Locale): LocalePrefix => (locale === 'en' ? undefined : locale)
+export const localeOfPrefix = (prefix: LocalePrefix): Locale => prefix ?? ROOT_LOCALE
+export const prefixOfLocale = (locale: Locale): LocalePrefix => (locale === ROOT_LOCALE ? undefined : locale)
 
 /** A page's path in a language: `/filters` is `/de/filters` in German. Accepts paths with or without a prefix. */
-export function pathIn(locale: Locale, path: string): string {
-  const plain = path.replace(/^\/de(?=\/|$)/, '') || '/'
-  if (locale === 'en') return plain
-  return plain === '/' ? `/${locale}` : `/${locale}${plain}`
-}
+export const pathIn = (locale: Locale, path: string): string => localizedPath(locale, splitLocale(path).path)
 
-export const localeOfPath = (path: string): Locale => (/^\/de(\/|$)/.test(path) ? 'de' : 'en')
+export const localeOfPath = (path: string): Locale => splitLocale(path).locale

@@ -1,4 +1,4 @@
-import { atom, browserAtom } from '../state/store.ts'
+import { atom, browserAtom } from '../store/store.ts'
 
 /** A newer build that the app can switch to. */
 export type Offer = {

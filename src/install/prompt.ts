@@ -1,4 +1,4 @@
-import { atom, browserAtom, type Store } from '../state/store.ts'
+import { atom, browserAtom, type Store } from '../store/store.ts'
 
 /** Not in TypeScript's library: only Chromium browsers have it. */
 type InstallPromptEvent = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> }

@@ -1,11 +1,10 @@
-/**
- * The pages with the Google button. Only documents loaded at one of them may load Google's scripts: a document keeps the
- * content security policy of its initial URL. So navigation to them loads a new document.
- */
-const SIGN_IN_PATHS: readonly string[] = ['/login', '/register']
+import { SIGN_IN_ROUTES } from '../../contract/routes.ts'
 
-/** Whether navigating to a page (its English path) has to load a new document. */
-export const needsOwnDocument = (path: string): boolean => SIGN_IN_PATHS.includes(path)
+/**
+ * Whether navigating to a page (its English path) has to load a new document: only documents loaded at a sign-in page may load
+ * Google's scripts, because a document keeps the content security policy of its initial URL.
+ */
+export const needsOwnDocument = (path: string): boolean => (SIGN_IN_ROUTES as readonly string[]).includes(path)
 
 const MARK = 'data-sign-in'
 

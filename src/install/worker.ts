@@ -1,6 +1,6 @@
 import type { Workbox } from 'workbox-window'
 import { BUILD_WORKER_WAIT_MS } from '../limits.ts'
-import type { Store } from '../state/store.ts'
+import type { Store } from '../store/store.ts'
 import { watchBuild } from './build.ts'
 import { offeredBuildAtom } from './offer.ts'
 import { hasReloadedFor, reloadForBuild } from './reload.ts'

@@ -1,8 +1,9 @@
+import { onRevisit } from '../install/revisit.ts'
 import { DEVICE_LOOK_MS, DEVICE_REFRESH_MS, DEVICE_START_REST_MS } from '../limits.ts'
-import { preferencesAtom } from '../state/preferences.ts'
-import { servicesAtom } from '../state/services.ts'
-import { sessionAtom } from '../state/session/session.ts'
-import type { Store } from '../state/store.ts'
+import { preferencesAtom } from '../preferences/preferences.ts'
+import { servicesAtom } from '../services/services.ts'
+import { sessionAtom } from '../session/session.ts'
+import type { Store } from '../store/store.ts'
 import { registerThisBrowserAtom } from './device.ts'
 import { registerNativeAtom, withdrawAtom } from './register.ts'
 import { isPermitted, pushSupport } from './support.ts'
@@ -38,15 +39,13 @@ export function keepDeviceRegistered(store: Store): () => void {
 
   follow()
   const unsubscribe = store.sub(sessionAtom, follow)
-  document.addEventListener('visibilitychange', look)
-  addEventListener('online', look)
+  const unvisit = onRevisit(look)
   const timer = setInterval(look, DEVICE_LOOK_MS)
   const unfollow = followPermission(look)
   return () => {
     unsubscribe()
     unfollow()
-    document.removeEventListener('visibilitychange', look)
-    removeEventListener('online', look)
+    unvisit()
     clearInterval(timer)
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PENDING_PATH_MS } from '../limits.ts'
-import { servicesAtom } from '../state/services.ts'
-import type { Store } from '../state/store.ts'
+import { servicesAtom } from '../services/services.ts'
+import type { Store } from '../store/store.ts'
 
 /** The worker's message when a notification is clicked while the app is open. */
 const Opened = z.object({ type: z.literal('open'), path: z.string().check(z.regex(/^\/(?![/\\])/)) })

@@ -1,10 +1,9 @@
 import type { DeviceDraft } from '../../contract/device.ts'
-import { registerDevice, withdrawDevice } from '../api/notifications.ts'
-import { changePreferencesAtom } from '../state/preferences.ts'
-import { servicesAtom } from '../state/services.ts'
-import { sessionAtom } from '../state/session/session.ts'
-import { atom } from '../state/store.ts'
-import type { Preferences } from '../storage/records.ts'
+import type { Preferences } from '../offline/storage/browserRecords.ts'
+import { changePreferencesAtom } from '../preferences/preferences.ts'
+import { servicesAtom } from '../services/services.ts'
+import { sessionAtom } from '../session/session.ts'
+import { atom } from '../store/store.ts'
 
 type WithoutDevice<D> = D extends unknown ? Omit<D, 'deviceKey' | 'userAgent'> : never
 type Address = WithoutDevice<DeviceDraft>
@@ -29,7 +28,8 @@ export const registerAtom = atom(null, (get, set, find: (isNew: boolean) => Prom
     if (deviceRefresh?.account === account && now() - deviceRefresh.at < restMs) return
     const deviceKey = (await storage.change('deviceKey', (key) => key ?? crypto.randomUUID())) ?? ''
     const userAgent = navigator.userAgent.slice(0, MAX_USER_AGENT_LENGTH)
-    const register = async (isNew: boolean) => registerDevice(client, { ...(await find(isNew)), deviceKey, userAgent })
+    const register = async (isNew: boolean) =>
+      client('registerDevice', { body: { ...(await find(isNew)), deviceKey, userAgent } })
     const device = await register(false)
     if (device.addressGone && device.kind !== 'native') await register(true)
     await set(noteRefreshAtom, { account, at: now(), kind: device.kind })
@@ -51,7 +51,7 @@ export const withdrawAtom = atom(null, (get, set) =>
     if (!deviceRefresh || !deviceKey) return
     // If the page is left before the response, this is repeated, and a permission granted again registers at once.
     await set(noteRefreshAtom, { ...deviceRefresh, at: 0 })
-    await withdrawDevice(client, deviceKey)
+    await client('withdrawDevice', { body: { deviceKey } })
     await set(noteRefreshAtom, null)
   }),
 )

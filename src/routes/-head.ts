@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { LOCALES, type LocalePrefix, localeOfPrefix, pathIn } from '../i18n/locales.ts'
-import type { RouterContext } from '../router.tsx'
+import { LOCALES } from '../../contract/vocabulary/locales.ts'
+import { type LocalePrefix, localeOfPrefix, pathIn } from '../i18n/locales.ts'
+import type { RouterContext } from './-context.ts'
 
 const PRODUCT = 'Lotwatch'
 const description = msg`Track auctions across marketplaces with custom filters and notifications`

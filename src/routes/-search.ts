@@ -1,5 +1,7 @@
-import { MatchSorts } from '../state/inbox/order.ts'
-import { SEGMENTS } from '../state/inbox/query.ts'
+import { MATCH_SORTS } from '../../contract/vocabulary/kinds.ts'
+import { MAX_KEYWORDS_LENGTH } from '../../contract/vocabulary/limits.ts'
+import { oneOf } from '../../contract/vocabulary/oneOf.ts'
+import { SEGMENTS } from '../features/auctions/index.ts'
 
 /*
  * Search parameters of the routes. Invalid values are ignored and never break a page. Parsed by hand, because every page
@@ -8,7 +10,6 @@ import { SEGMENTS } from '../state/inbox/query.ts'
 
 type Search = Record<string, unknown>
 
-const MAX_KEYWORDS = 500
 const MAX_ID = 64
 const MAX_TEXT = 2000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -19,7 +20,6 @@ const text = (value: unknown, maxLength: number) => {
   return typeof read === 'string' && read.length <= maxLength ? read : undefined
 }
 const id = (value: unknown) => (typeof value === 'string' && UUID.test(value) ? value : undefined)
-const oneOf = <T extends string>(values: readonly T[], value: unknown) => values.find((one) => one === value)
 
 /** Removes absent values, which would otherwise show in the URL. */
 function given<T extends object>(values: T): Partial<T> {
@@ -31,7 +31,7 @@ export const auctionsSearch = ({ segment, filter, marketplace, sort }: Search) =
     segment: oneOf(SEGMENTS, segment),
     filter: id(filter),
     marketplace: text(marketplace, MAX_ID),
-    sort: oneOf(MatchSorts, sort),
+    sort: oneOf(MATCH_SORTS, sort),
   })
 
 export const editSearch = ({ from, copy, keywords, marketplace, title, text: shared, url }: Search) =>
@@ -40,7 +40,7 @@ export const editSearch = ({ from, copy, keywords, marketplace, title, text: sha
     from: id(from),
     copy: copy === true ? true : undefined,
     /** Initial keywords: from an example, or from text shared by another app. */
-    keywords: text(keywords, MAX_KEYWORDS),
+    keywords: text(keywords, MAX_KEYWORDS_LENGTH),
     marketplace: text(marketplace, MAX_ID),
     title: text(title, MAX_TEXT),
     text: text(shared, MAX_TEXT),

@@ -1,7 +1,7 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import type { RouterContext } from '../router.tsx'
-import { NotFoundPage } from '../screens/errors/lazy.ts'
-import { Root } from '../screens/frame/Root.tsx'
+import { NotFoundPage } from '../features/frame/errors/lazy.ts'
+import { Root } from '../features/frame/Root.tsx'
+import type { RouterContext } from './-context.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   component: Root,

@@ -2,11 +2,11 @@ import type { ShellAction } from '../../contract/shell.ts'
 import { shellText, texts } from '../i18n/texts.ts'
 import { DEVICE_START_REST_MS } from '../limits.ts'
 import { registerNativeAtom } from '../push/register.ts'
-import { showToastAtom } from '../state/announcements.ts'
-import { servicesAtom } from '../state/services.ts'
-import { changeSessionAtom, sessionAtom } from '../state/session/session.ts'
-import { enterAtom } from '../state/session/signIn.ts'
-import type { Store } from '../state/store.ts'
+import { servicesAtom } from '../services/services.ts'
+import { changeSessionAtom, sessionAtom } from '../session/session.ts'
+import { enterAtom } from '../session/signIn.ts'
+import type { Store } from '../store/store.ts'
+import { showToastAtom } from '../toasts/toasts.ts'
 
 type GoTo = (page: 'overview') => void
 

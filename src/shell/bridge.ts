@@ -1,5 +1,6 @@
-import { MAX_SHELL_MESSAGE_LENGTH, ShellAction } from '../../contract/shell.ts'
+import { ShellAction } from '../../contract/shell.ts'
 import { SECOND_MS } from '../../contract/time.ts'
+import { MAX_SHELL_MESSAGE_LENGTH } from '../../contract/vocabulary/limits.ts'
 import { SHELL_LOGS_PER_SECOND } from '../limits.ts'
 
 /**

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Delivery } from '../../contract/notifications.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
+import { keepMatchesAtom, matchesAtom } from '../../src/session/cachedAuctions.ts'
 import { auction, filter, match } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 

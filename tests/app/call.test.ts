@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../src/api/call.ts'
 import { createClient } from '../../src/api/client.ts'
-import { listen, messageOf } from '../../src/api/events.ts'
-import { exchangeToken } from '../../src/api/exchange.ts'
-import { redeemReferral } from '../../src/api/referral.ts'
+import { createMessageParser, listen } from '../../src/api/eventStream.ts'
+import { exchangeToken } from '../../src/session/exchange.ts'
+import { redeemReferral } from '../../src/session/redeemReferral.ts'
 import { id, match, stats } from './support/fixtures.ts'
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
@@ -106,9 +106,10 @@ describe('a referral', () => {
 
 describe('the event stream', () => {
   it('reads blocks and leaves comments out', () => {
-    expect(messageOf('event: match\nid: 7\ndata: {"a":\ndata: 1}')).toEqual({ event: 'match', id: '7', data: { a: 1 } })
-    expect(messageOf(': alive')).toBeUndefined()
-    expect(messageOf('data: nonsense')).toBeUndefined()
+    const messagesOf = (text: string) => createMessageParser().feed(`${text}\n\n`)
+    expect(messagesOf('event: match\nid: 7\ndata: {"a":\ndata: 1}')).toEqual([{ event: 'match', id: '7', data: { a: 1 } }])
+    expect(messagesOf(': alive')).toEqual([])
+    expect(messagesOf('data: nonsense')).toEqual([])
   })
 
   it('goes on behind the last event after a break', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createHeights } from '../../src/components/measuredHeights.ts'
-import { linesOf } from '../../src/screens/auctions/sections.ts'
-import { cachedAuctionsAtom, isStale, keepMatchesAtom, matchesAsOfAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
-import { inboxPagesAtom, readOnAtom, refreshInboxAtom } from '../../src/state/inbox/inbox.ts'
-import { type InboxQuery, keyOf } from '../../src/state/inbox/query.ts'
-import { rowsOf } from '../../src/state/inbox/rows.ts'
-import { takeLiveEventAtom } from '../../src/state/live.ts'
+import { inbox } from '../../src/features/auctions/inbox/inbox.ts'
+import { type InboxQuery, keyOf } from '../../src/features/auctions/inbox/query.ts'
+import { rowsOf } from '../../src/features/auctions/inbox/rows.ts'
+import { linesOf } from '../../src/features/auctions/inbox/sections.ts'
+import { takeLiveEventAtom } from '../../src/liveEvents.ts'
+import { cachedAuctionsAtom, isStale, keepMatchesAtom, matchesAsOfAtom, matchesAtom } from '../../src/session/cachedAuctions.ts'
 import { auction, match, NOW } from './support/fixtures.ts'
 import { createWorld } from './support/world.ts'
 
@@ -58,12 +58,12 @@ describe('reading the inbox', () => {
       (input.query as { cursor?: string }).cursor
         ? { items: [match(2)], nextCursor: null, asOf }
         : { items: [match(1)], nextCursor: 'next', asOf }
-    await store.set(refreshInboxAtom, newest)
-    await store.set(readOnAtom, newest)
-    await store.set(refreshInboxAtom, newest)
-    await store.set(readOnAtom, newest)
+    await store.set(inbox.refresh, newest)
+    await store.set(inbox.next, newest)
+    await store.set(inbox.refresh, newest)
+    await store.set(inbox.next, newest)
     expect(calls).toHaveLength(3)
-    expect(store.get(inboxPagesAtom).get(keyOf(newest))).toMatchObject({ status: 'ready', isComplete: true })
+    expect(store.get(inbox.atom).get(keyOf(newest))).toMatchObject({ status: 'ready', value: { isComplete: true } })
     expect(store.get(matchesAtom).size).toBe(2)
     expect(store.get(cachedAuctionsAtom)).toMatchObject({ timestamp: NOW, auctions: [match(1), match(2)] })
   })
@@ -71,8 +71,8 @@ describe('reading the inbox', () => {
   it('keeps what is known when a refresh fails', async () => {
     const { store } = createWorld()
     store.set(keepMatchesAtom, [match(1)])
-    await store.set(refreshInboxAtom, newest)
-    expect(store.get(inboxPagesAtom).get(keyOf(newest))).toMatchObject({ status: 'failed', code: 'offline' })
+    await store.set(inbox.refresh, newest)
+    expect(store.get(inbox.atom).get(keyOf(newest))).toMatchObject({ status: 'failed', code: 'offline' })
     expect(store.get(matchesAtom).size).toBe(1)
   })
 

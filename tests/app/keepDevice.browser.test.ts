@@ -2,13 +2,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { DeviceDraft } from '../../contract/device.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/time.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import { enablePushAtom } from '../../src/push/device.ts'
+import { enablePushAtom } from '../../src/features/notifications/push/enablePush.ts'
+import { changePreferencesAtom } from '../../src/preferences/preferences.ts'
 import { keepDeviceRegistered } from '../../src/push/keep.ts'
+import { servicesAtom } from '../../src/services/services.ts'
+import { changeSessionAtom } from '../../src/session/session.ts'
 import { takeShellAction } from '../../src/shell/actions.ts'
-import { changePreferencesAtom } from '../../src/state/preferences.ts'
-import { servicesAtom } from '../../src/state/services.ts'
-import { changeSessionAtom } from '../../src/state/session/session.ts'
-import { createStore, type Store } from '../../src/state/store.ts'
+import { createStore, type Store } from '../../src/store/store.ts'
 import { fakePush, subscriptionOf, VAPID_PUBLIC_KEY } from './support/pushBrowser.ts'
 import { createWorld } from './support/world.ts'
 
@@ -76,6 +76,7 @@ test('while the app stays open it is told once a day, whatever tab comes into vi
   openTab()
   openTab()
   await expect.poll(registered).toHaveLength(1)
+  await settle()
   pass(23 * HOUR_MS)
   show()
   await settle()

@@ -21,7 +21,7 @@ const open = async (path: string, count: number) => {
     answers.listMatches = () => ({ items: rows, nextCursor: null, asOf })
     answers.readAlertReport = () => ({ channels: [], since: asOf, filters: [] })
   })
-  if (path.includes('auctions')) app.store.set((await import('../../src/state/filters/filters.ts')).loadFiltersAtom)
+  if (path.includes('auctions')) app.store.set((await import('../../src/features/filters/filters.ts')).loadFiltersAtom)
 }
 const firstRowAt = () => page.getByRole('article').first().element().getBoundingClientRect().top
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ApiError } from '../../src/api/errors.ts'
-import { changeSessionAtom } from '../../src/state/session/session.ts'
-import { isStreamRefusedAtom } from '../../src/state/streamState.ts'
+import { isStreamRefusedAtom } from '../../src/data/streamState.ts'
+import { changeSessionAtom } from '../../src/session/session.ts'
 import { renderApp } from './support/renderApp.tsx'
 
 let app: Awaited<ReturnType<typeof renderApp>>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { page } from 'vitest/browser'
-import { changeSessionAtom } from '../../src/state/session/session.ts'
+import { changeSessionAtom } from '../../src/session/session.ts'
 import { id, stats } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 

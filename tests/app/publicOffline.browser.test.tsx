@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ApiError } from '../../src/api/errors.ts'
-import { runningAuctionsAtom } from '../../src/state/pageData.ts'
+import { runningAuctionsAtom } from '../../src/features/landing/pageData.ts'
 import { auction } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 

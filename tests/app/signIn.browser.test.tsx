@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { SignIn } from '../../src/identity/identity.ts'
-import { changeSessionAtom } from '../../src/state/session/session.ts'
+import { changeSessionAtom } from '../../src/session/session.ts'
 import { user } from './support/fixtures.ts'
 import { renderApp } from './support/renderApp.tsx'
 

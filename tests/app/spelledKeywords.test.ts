@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from '../../contract/filter.ts'
 import { parseKeywords } from '../../contract/keywords.ts'
 import { spellableWords } from '../../contract/spellableWords.ts'
-import { canSwitchOn, isSpellingOn, switchSpellings } from '../../src/state/filterForm/spelledKeywords.ts'
-import { choicesOf, listedWords } from '../../src/state/filterForm/spellings.ts'
+import { MAX_KEYWORDS_LENGTH, MAX_KEYWORDS_WORDS } from '../../contract/vocabulary/limits.ts'
+import { canSwitchOn, isSpellingOn, switchSpellings } from '../../src/features/filters/spellings/spelledKeywords.ts'
+import { choicesOf, listedWords } from '../../src/features/filters/spellings/spellings.ts'
 
 const on = (keywords: string, token: string, ...spellings: string[]) => switchSpellings(keywords, token, spellings, true)
 const off = (keywords: string, token: string, ...spellings: string[]) => switchSpellings(keywords, token, spellings, false)

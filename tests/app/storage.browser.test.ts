@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepMatchesAtom, matchesAtom } from '../../src/state/cachedAuctions.ts'
-import { cachedFiltersAtom } from '../../src/state/cachedFilters.ts'
-import { hydrate, mirror } from '../../src/state/persistence.ts'
-import { changeSessionAtom, sessionAtom } from '../../src/state/session/session.ts'
-import { createStore } from '../../src/state/store.ts'
-import { withStore } from '../../src/storage/database.ts'
-import { DEFAULTS } from '../../src/storage/defaults.ts'
-import { storage } from '../../src/storage/storage.ts'
+import { withStore } from '../../src/offline/storage/database.ts'
+import { DEFAULTS } from '../../src/offline/storage/defaults.ts'
+import { storage } from '../../src/offline/storage/storage.ts'
+import { hydrate, mirror } from '../../src/persistence.ts'
+import { keepMatchesAtom, matchesAtom } from '../../src/session/cachedAuctions.ts'
+import { cachedFiltersAtom } from '../../src/session/cachedFilters.ts'
+import { changeSessionAtom, sessionAtom } from '../../src/session/session.ts'
+import { createStore } from '../../src/store/store.ts'
 import { filter, match } from './support/fixtures.ts'
 
 /** Longer than the debounce of writes, milliseconds. */
@@ -38,9 +38,11 @@ describe('storage', () => {
 
   it('loses no change when two are made at once', async () => {
     await Promise.all(
-      Array.from({ length: 20 }, (_, index) => storage.change('shownDeliveries', (ids) => [...ids, String(index)])),
+      Array.from({ length: 20 }, (_, at) =>
+        storage.change('pendingLogOuts', (pending) => [...pending, { token: String(at), at }]),
+      ),
     )
-    expect(await storage.read('shownDeliveries')).toHaveLength(20)
+    expect(await storage.read('pendingLogOuts')).toHaveLength(20)
   })
 
   it('forgets the person and keeps the browser', async () => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { distanceKm } from '../../contract/distance.ts'
+import { calendarFile } from '../../src/features/auctions/detail/calendarFile.ts'
+import { amountText, parseAmount } from '../../src/features/filters/form/amounts.ts'
+import { draftOf } from '../../src/features/filters/form/draft.ts'
+import { emptyForm, formOf } from '../../src/features/filters/form/form.ts'
+import { suggestedName } from '../../src/features/filters/form/suggestedName.ts'
 import { localeOfPath, pathIn } from '../../src/i18n/locales.ts'
 import { auctionsSearch, editSearch } from '../../src/routes/-search.ts'
-import { calendarFile } from '../../src/screens/auctions/calendarFile.ts'
 import { actionOf } from '../../src/shell/bridge.ts'
-import { amountText, parseAmount } from '../../src/state/filterForm/amounts.ts'
-import { draftOf } from '../../src/state/filterForm/draft.ts'
-import { emptyForm, formOf } from '../../src/state/filterForm/form.ts'
-import { suggestedName } from '../../src/state/filterForm/suggestedName.ts'
-import { seal, unseal } from '../../src/storage/seal.ts'
 import { auction, filter, id } from './support/fixtures.ts'
 
 describe('amounts as typed', () => {
@@ -126,15 +125,6 @@ describe('a calendar file', () => {
     expect(file).not.toMatch(/^ATTENDEE/m)
     expect(file).toContain('SUMMARY:A\\,b\\;c ATTENDEE')
     for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
-  })
-})
-
-describe('a sealed record', () => {
-  it('is plain where records have no version, and damage is never trusted', () => {
-    expect(seal({ a: 1 })).toEqual({ a: 1 })
-    expect(unseal({ a: 1 })).toEqual({ value: { a: 1 }, isTrusted: false })
-    expect(unseal({ sealed: 'x', sum: 1, json: '{"a":1}' })).toEqual({ value: { a: 1 }, isTrusted: false })
-    expect(unseal({ sealed: 'x', sum: 1, json: '{' })).toEqual({ value: undefined, isTrusted: false })
   })
 })
 

@@ -1,9 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { SubscriptionsScreen } from '../../screens/subscriptions/SubscriptionsScreen.tsx'
+import { startSubscriptions } from '../../features/subscriptions/index.ts'
+import { SubscriptionsScreen } from '../../features/subscriptions/SubscriptionsScreen.tsx'
 import { pageHead } from '../-head.ts'
 
 export const Route = createFileRoute('/{-$locale}/_app/subscriptions')({
+  loader: ({ context }) => startSubscriptions(context.store),
   head: ({ match }) => pageHead(match, { title: msg`Plans`, isPrivate: true }),
   component: SubscriptionsScreen,
 })

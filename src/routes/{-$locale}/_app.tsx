@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { AppFrame } from '../../screens/frame/AppFrame.tsx'
+import { AppFrame } from '../../features/frame/AppFrame.tsx'
 
 export const Route = createFileRoute('/{-$locale}/_app')({ component: AppFrame })

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { LandingScreen } from '../../screens/landing/LandingScreen.tsx'
+import { LandingScreen } from '../../features/landing/LandingScreen.tsx'
 import { pageHead } from '../-head.ts'
 import { referralSearch } from '../-search.ts'
 

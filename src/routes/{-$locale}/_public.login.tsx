@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { LoginScreen } from '../../screens/signIn/LoginScreen.tsx'
+import { LoginScreen } from '../../features/signIn/LoginScreen.tsx'
 import { pageHead } from '../-head.ts'
 
 export const Route = createFileRoute('/{-$locale}/_public/login')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { MarketplaceScreen } from '../../screens/marketplace/MarketplaceScreen.tsx'
+import { marketplaceOf } from '../../features/marketplaces/index.ts'
+import { MarketplaceScreen } from '../../features/marketplaces/MarketplaceScreen.tsx'
 import { pageHead } from '../-head.ts'
-import { marketplaceOf } from '../-marketplace.ts'
 
 export const Route = createFileRoute('/{-$locale}/_public/marketplaces/$id')({
   loader: ({ context, params }) => marketplaceOf(context, params.id),

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { RegisterScreen } from '../../screens/signIn/RegisterScreen.tsx'
+import { RegisterScreen } from '../../features/signIn/RegisterScreen.tsx'
 import { pageHead } from '../-head.ts'
 import { referralSearch } from '../-search.ts'
 

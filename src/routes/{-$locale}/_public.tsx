@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PublicFrame } from '../../screens/frame/PublicFrame.tsx'
+import { PublicFrame } from '../../features/frame/PublicFrame.tsx'
 
 export const Route = createFileRoute('/{-$locale}/_public')({ component: PublicFrame })

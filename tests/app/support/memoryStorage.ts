@@ -1,6 +1,6 @@
-import type { Storage } from '../../../src/storage/createStorage.ts'
-import { DEFAULTS, KEPT_AT_LOGOUT } from '../../../src/storage/defaults.ts'
-import type { RecordName, Records } from '../../../src/storage/records.ts'
+import type { Storage } from '../../../src/offline/storage/createStorage.ts'
+import { DEFAULTS, KEPT_AT_LOGOUT } from '../../../src/offline/storage/defaults.ts'
+import type { RecordName, Records } from '../../../src/offline/storage/records.ts'
 
 /** In-memory storage. Copies values in and out, like a database. */
 export function createMemoryStorage(start: Partial<Records> = {}): Storage & { held: Partial<Records> } {

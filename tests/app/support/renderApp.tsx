@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { activate, createI18n } from '../../../src/i18n/activate.ts'
 import { localeOfPath } from '../../../src/i18n/locales.ts'
 import { createAppRouter } from '../../../src/router.tsx'
-import { changeSessionAtom } from '../../../src/state/session/session.ts'
+import { changeSessionAtom } from '../../../src/session/session.ts'
 import '../../../src/components/base.css'
 import { createWorld } from './world.ts'
 

@@ -1,17 +1,18 @@
 import type { CallName } from '../../../contract/calls.ts'
 import type { ShellRequest } from '../../../contract/shell.ts'
+import { afterEntryAtom } from '../../../src/afterEntry.ts'
 import type { AnyInput, CallOptions } from '../../../src/api/call.ts'
 import type { Client } from '../../../src/api/client.ts'
 import { ApiError } from '../../../src/api/errors.ts'
 import type { Identity, SignIn } from '../../../src/identity/identity.ts'
-import { createLogOuts } from '../../../src/outbox/logOuts.ts'
-import { createOutbox } from '../../../src/outbox/outbox.ts'
-import { outboxEntriesAtom } from '../../../src/state/outbox.ts'
-import { takeConfirmedAtom } from '../../../src/state/outboxResults.ts'
-import { clientUntil, storageUntil } from '../../../src/state/person.ts'
-import { type Services, servicesAtom } from '../../../src/state/services.ts'
-import { createStore, type PersonStore } from '../../../src/state/store.ts'
-import type { Records } from '../../../src/storage/records.ts'
+import { outboxEntriesAtom } from '../../../src/offline/outbox/entries.ts'
+import { createLogOuts } from '../../../src/offline/outbox/logOuts.ts'
+import { createOutbox } from '../../../src/offline/outbox/outbox.ts'
+import type { Records } from '../../../src/offline/storage/records.ts'
+import { type Services, servicesAtom } from '../../../src/services/services.ts'
+import { clientUntil, storageUntil } from '../../../src/services/untilLeft.ts'
+import { takeConfirmedAtom } from '../../../src/session/outboxResults.ts'
+import { createStore, type PersonStore } from '../../../src/store/store.ts'
 import { NOW, stats, user } from './fixtures.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 
@@ -60,7 +61,7 @@ export function createWorld(stored: Partial<Records> = {}) {
       onChange: (entries) => person.set(outboxEntriesAtom, entries),
       onDone: (entry, answer) => person.set(takeConfirmedAtom, entry, answer),
     })
-  const shared: Omit<Services, 'client' | 'storage' | 'outbox' | 'replacePerson'> = {
+  const shared: Omit<Services, 'client' | 'storage' | 'outbox' | 'replacePerson' | 'afterEntry'> = {
     identity: new Proxy({} as Identity, { get: (_, name) => world.identity[name as keyof Identity] }),
     exchange: (idToken, token) => world.exchange(idToken, token),
     logOuts: createLogOuts({ storage, endSession: (token) => client('endSession', {}, { token }), now: () => world.now }),
@@ -74,7 +75,13 @@ export function createWorld(stored: Partial<Records> = {}) {
   const store = createStore((person, left, whole) => {
     const ends = { client: clientUntil(left, client), storage: storageUntil(left, storage) }
     const outbox = outboxOf(person, ends)
-    person.set(servicesAtom, { ...shared, ...ends, outbox, replacePerson: (begin) => whole.replace(begin) })
+    person.set(servicesAtom, {
+      ...shared,
+      ...ends,
+      outbox,
+      replacePerson: (begin) => whole.replace(begin),
+      afterEntry: () => person.set(afterEntryAtom),
+    })
   })
   const services = store.get(servicesAtom)
   return { ...world, store, world: Object.assign(world, { store }), outbox: services.outbox, client, services }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { StoredSession } from '../../../src/storage/records.ts'
+import type { StoredSession } from '../../../src/offline/storage/browserRecords.ts'
 
 /** A record stored by the app on this device; null if there is none. */
 export async function storedRecord<T>(page: Page, name: string): Promise<T | null> {

@@ -1,8 +1,0 @@
-import type * as z from 'zod/mini'
-import type { ExplainRequest } from '../../contract/explain.ts'
-import type { Client } from './client.ts'
-
-export type ExplainAsked = z.input<typeof ExplainRequest>
-
-export const explainAuction = (client: Client, asked: ExplainAsked, signal: AbortSignal) =>
-  client('explainAuction', { body: asked }, { signal })

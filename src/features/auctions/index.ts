@@ -1,0 +1,5 @@
+export { SEGMENTS } from './inbox/query.ts'
+export { useInbox } from './inbox/useInbox.ts'
+export { MatchRow } from './match/MatchRow.tsx'
+export { useTriage } from './match/useTriage.ts'
+export { startAuction, startInbox } from './startAuctions.ts'

@@ -1,0 +1,1 @@
+export { FeedLinks } from './FeedLinks.tsx'

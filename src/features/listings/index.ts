@@ -1,0 +1,6 @@
+export { Clock } from './Clock.tsx'
+export { Bids, PlaceLine } from './facts.tsx'
+export { Picture } from './Picture.tsx'
+export { Price } from './Price.tsx'
+export { PriceChart } from './PriceChart.tsx'
+export { SourceName } from './SourceName.tsx'

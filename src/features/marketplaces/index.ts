@@ -1,0 +1,3 @@
+export { marketplaceOf } from './loadMarketplace.ts'
+export { namedMarketplacesAtom } from './names.ts'
+export { filterOptions, marketplaces } from './resources.ts'

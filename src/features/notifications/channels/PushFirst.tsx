@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { NotificationSettings } from '../../../../contract/notifications.ts'
+import { Check, Field } from '../../../components/Field.tsx'
+import type { ChannelProps } from './channelProps.ts'
+import styles from './channels.module.css'
+
+/** Whether Discord and e-mail are sent only if a push was not shown. */
+export function PushFirst({ settings, save }: ChannelProps) {
+  const { t } = useLingui()
+  const { pushFirst } = settings
+  const [minutes, setMinutes] = useState(String(pushFirst.minutes))
+  const saveMinutes = () => {
+    const changed = NotificationSettings.shape.pushFirst.safeParse({ ...pushFirst, minutes: Number(minutes) }).data
+    setMinutes(String((changed ?? pushFirst).minutes))
+    if (changed && changed.minutes !== pushFirst.minutes) save({ ...settings, pushFirst: changed })
+  }
+  return (
+    <div className={styles.channel}>
+      <Check
+        look="switch"
+        label={<h3>{t`Push first`}</h3>}
+        isOn={pushFirst.enabled}
+        onChange={(enabled) => save({ ...settings, pushFirst: { ...pushFirst, enabled } })}
+      />
+      <Field
+        label={t`Minutes to wait`}
+        inputMode="numeric"
+        value={minutes}
+        hint={t`Discord and email are told only when none of your devices has shown the push by then: first Discord, then email. With this off, every channel is told at once.`}
+        onChange={(event) => setMinutes(event.target.value)}
+        onBlur={saveMinutes}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { startOverview } from './startOverview.ts'

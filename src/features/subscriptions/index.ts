@@ -1,0 +1,6 @@
+export { plans } from './plans.ts'
+export { usePlansAreSold } from './plansAreSold.ts'
+export { planName, usePlanTerms } from './planTexts.ts'
+export { startSubscriptions } from './startSubscriptions.ts'
+export { loadStatsAtom } from './stats.ts'
+export { useStats } from './useStats.ts'
