@@ -1,6 +1,6 @@
 /** Generates the linter's rules from the table of borders. */
 import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { COMMON, DOORS, ROWS, type Row } from './table.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -95,8 +95,8 @@ function closedDoors({ row, file }: Place): Record<string, string> {
   return Object.fromEntries(closed.map(([name, doors]) => [name, `One door: ${doors.join(', ')}.`]))
 }
 
-/** Folders of the server without a row. */
+/** Folders of server and app without a row. The files beside them in src put the app together and may import anything. */
 export function modulesWithoutRow(): string[] {
-  const modules = globSync('server/**/*.ts', { cwd: root }).map((path) => segments(path).slice(0, 2).join('/'))
-  return [...new Set(modules)].filter((path) => !ROWS.some(({ module }) => covers(module, path)))
+  const files = ['server/**/*.ts', 'src/*/**/*.{ts,tsx}'].flatMap((pattern) => globSync(pattern, { cwd: root }))
+  return [...new Set(files.filter((file) => !ROWS.some(({ module }) => covers(module, file))).map((file) => dirname(file)))]
 }
