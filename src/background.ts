@@ -6,7 +6,7 @@ import { refreshFiltersAtom } from './features/filters/filters.ts'
 import type { LocalePrefix } from './i18n/locales.ts'
 import { onRevisit } from './install/revisit.ts'
 import { startWorker } from './install/worker.ts'
-import { tellOfLogOut } from './leave.ts'
+import { announceLogOut } from './leave.ts'
 import { takeLiveEventAtom } from './liveEvents.ts'
 import { waitingCountAtom } from './offline/outbox/entries.ts'
 import { drainWhenPossible } from './offline/outbox/triggers.ts'
@@ -14,7 +14,7 @@ import { keepDeviceRegistered } from './push/keep.ts'
 import { goToPendingPath, listenToWorker } from './push/opened.ts'
 import type { AppRouter } from './router.tsx'
 import { servicesAtom } from './services/services.ts'
-import { keepLocaleTold } from './session/language.ts'
+import { keepLocaleSaved } from './session/language.ts'
 import { createShellActions } from './shell/actions.ts'
 import { listenToShell } from './shell/bridge.ts'
 import { isInShell } from './shell/shell.ts'
@@ -27,12 +27,12 @@ export function startBackground({ store, router, prefix }: Background): void {
   const goToOverview = () => router.navigate({ to: '/{-$locale}/overview', params: { locale: prefix() } })
   void startWorker(store)
   stayLive(store, (event) => store.set(takeLiveEventAtom, event))
-  keepLocaleTold(store)
+  keepLocaleSaved(store)
   const drain = () => store.get(servicesAtom).outbox.drain()
   drainWhenPossible({ drain, isWaiting: () => store.get(waitingCountAtom) > 0 }, (cause) => store.set(refreshFiltersAtom, cause))
   store.sub(changesOf('filters'), () => void store.set(refreshFiltersAtom, 'sent'))
   sendLogOutsWhenPossible(store)
-  tellOfLogOut(store)
+  announceLogOut(store)
   void goToPendingPath(store, goToPath)
   listenToWorker(goToPath)
   keepDeviceRegistered(store)

@@ -11,7 +11,7 @@ import { clientUntil, storageUntil } from './services/untilLeft.ts'
 import { sessionAtom } from './session/session.ts'
 import { renewTokenAtom } from './session/signIn.ts'
 import { askShell, isInShell } from './shell/shell.ts'
-import type { PersonStore, Store } from './store/store.ts'
+import type { Store, UserStore } from './store/store.ts'
 
 type World = { i18n: I18n; channel: BroadcastChannel }
 
@@ -20,16 +20,16 @@ export function createServices({ i18n, channel }: World) {
   const openCalls: Client = async (name, input) => (await import('./api/call.ts')).call(name, input)
   const logOuts = createLazyLogOuts()
   const identity = createLazyIdentity(() => openCalls('readConfig', {}))
-  return (person: PersonStore, left: AbortSignal, store: Store): Services => ({
-    ...createPersonServices(person, left),
+  return (user: UserStore, left: AbortSignal, store: Store): Services => ({
+    ...createUserServices(user, left),
     identity,
     logOuts,
     exchange: async (idToken, token) => (await import('./session/exchange.ts')).exchangeToken(idToken, token),
     translate: (text) => i18n._(text),
     now: Date.now,
-    tellTabs: () => channel.postMessage('changed'),
-    replacePerson: (begin) => store.replace(begin),
-    afterEntry: () => void startAfterEntry(person),
+    notifyTabs: () => channel.postMessage('changed'),
+    replaceUser: (begin) => store.replace(begin),
+    afterEntry: () => void startAfterEntry(user),
     askShell: isInShell() ? askShell : null,
   })
 }
@@ -50,7 +50,7 @@ function createLazyLogOuts(): LogOuts {
   }
 }
 
-function createPersonServices(store: PersonStore, left: AbortSignal): Pick<Services, 'client' | 'storage' | 'outbox'> {
+function createUserServices(store: UserStore, left: AbortSignal): Pick<Services, 'client' | 'storage' | 'outbox'> {
   const storage = storageUntil(left, lazyStorage)
   const session = {
     token: () => store.get(sessionAtom).token,
@@ -83,9 +83,9 @@ function createPersonServices(store: PersonStore, left: AbortSignal): Pick<Servi
   }
 }
 
-async function startAfterEntry(person: PersonStore): Promise<void> {
+async function startAfterEntry(user: UserStore): Promise<void> {
   try {
-    person.set((await import('./afterEntry.ts')).afterEntryAtom)
+    user.set((await import('./afterEntry.ts')).afterEntryAtom)
   } catch (error) {
     // Screens that show the quota or the plan load them again.
     console.warn('The plan could not be loaded.', error)

@@ -24,7 +24,7 @@ export function leaveWhenLoggedOut({ store, router, prefix }: Parts): void {
     await router.navigate({ to: '/{-$locale}/login', params: { locale: prefix() }, reloadDocument })
     // The old document keeps running for a moment and must not start anything.
     if (reloadDocument) await new Promise(() => {})
-    tellOfLogOut(store)
+    announceLogOut(store)
   }
   let wasIn = store.get(sessionAtom).isAuthenticated
   store.sub(sessionAtom, () => {
@@ -32,7 +32,7 @@ export function leaveWhenLoggedOut({ store, router, prefix }: Parts): void {
     if (wasIn && !isAuthenticated) {
       store.set(leavingAtom, true)
       // After a log-out there is no account; a session that cannot be renewed keeps its account.
-      if (accountId === null) noteLogOut()
+      if (accountId === null) rememberLogOut()
       void goToLogin().finally(() => store.set(leavingAtom, false))
     }
     wasIn = isAuthenticated
@@ -40,13 +40,13 @@ export function leaveWhenLoggedOut({ store, router, prefix }: Parts): void {
 }
 
 // If the browser refuses storage, the log-out continues without the announcement.
-function noteLogOut(): void {
+function rememberLogOut(): void {
   try {
     sessionStorage.setItem(LOGGED_OUT_KEY, '1')
   } catch {}
 }
 
-function takeLogOutNote(): boolean {
+function takeRememberedLogOut(): boolean {
   try {
     const isNoted = sessionStorage.getItem(LOGGED_OUT_KEY) !== null
     sessionStorage.removeItem(LOGGED_OUT_KEY)
@@ -57,8 +57,8 @@ function takeLogOutNote(): boolean {
 }
 
 /** Announces the log-out once, and moves focus to the new page. */
-export function tellOfLogOut(store: Store): void {
-  if (!takeLogOutNote()) return
+export function announceLogOut(store: Store): void {
+  if (!takeRememberedLogOut()) return
   store.set(showToastAtom, { text: store.get(servicesAtom).translate(texts.loggedOut) })
   if (document.activeElement === document.body) document.querySelector('h1')?.focus()
 }

@@ -26,14 +26,14 @@ export const STREAM_SILENCE_MS = 75 * SECOND_MS
 /** Without a network, a push subscription never settles in some browsers. */
 export const PUSH_ENABLE_DEADLINE_MS = 12 * SECOND_MS
 /** Every start registers this device's push address, unless another tab has done so within this time. */
-export const DEVICE_START_REST_MS = 10 * SECOND_MS
+export const DEVICE_START_INTERVAL_MS = 10 * SECOND_MS
 /** While the app stays open it is registered again after this; checked when the page becomes visible and at an interval. */
 export const DEVICE_REFRESH_MS = DAY_MS
-export const DEVICE_LOOK_MS = HOUR_MS
-/** A test message that was accepted counts as not shown after this many checks; without live events every third one refetches. */
-export const PUSH_TEST_LOOKS = 15
-export const PUSH_TEST_LOOK_MS = SECOND_MS
-export const PUSH_TEST_READ_LOOKS = 3
+export const DEVICE_CHECK_INTERVAL_MS = HOUR_MS
+/** An accepted test message counts as not shown after this many checks; without live events every third one refetches. */
+export const PUSH_TEST_CHECKS = 15
+export const PUSH_TEST_CHECK_INTERVAL_MS = SECOND_MS
+export const PUSH_TEST_CHECKS_PER_REFETCH = 3
 
 /** Rows per page, and rows stored for offline use. */
 export const INBOX_PAGE_ROWS = 200
@@ -48,11 +48,11 @@ export const ENDING_SOON_MS = DAY_MS
 export const CLOCK_URGENT_MS = HOUR_MS
 
 /** Debounce of the preview. */
-export const PREVIEW_REST_MS = 250
+export const PREVIEW_DEBOUNCE_MS = 250
 export const PREVIEW_SAMPLE_ROWS = 12
 /** From this many expected alerts a week, a filter counts as broad. */
 export const BROAD_ALERTS_A_WEEK = 350
-export const LOCATION_REST_MS = 350
+export const LOCATION_DEBOUNCE_MS = 350
 
 /** How long a toast shows; longer with an undo. */
 export const TOAST_MS = 6 * SECOND_MS
@@ -64,8 +64,6 @@ export const SIGN_IN_RETRY_MAX_MS = 30 * SECOND_MS
 
 /** Retry interval of queued changes in browsers without background sync. */
 export const OUTBOX_RETRY_MS = 30 * SECOND_MS
-/** A change that failed this often because of the server or network is shown as stuck. It is still retried. */
-export const OUTBOX_STUCK_ATTEMPTS = 5
 
 /** Unsent log-outs to keep; they expire with the server's sessions. */
 export const PENDING_LOG_OUTS_MAX = 20

@@ -27,7 +27,7 @@ createPolicies()
 const i18n = createI18n()
 const channel = new BroadcastChannel(CHANNEL)
 const servicesOf = createServices({ i18n, channel })
-const store = createStore((person, left, whole) => person.set(servicesAtom, servicesOf(person, left, whole)))
+const store = createStore((user, left, whole) => user.set(servicesAtom, servicesOf(user, left, whole)))
 
 const router = createAppRouter({ context: { i18n, store, origin: location.origin } })
 reloadOnLoadErrors(() => router.state.status === 'pending')

@@ -9,7 +9,7 @@ import { cachedAuctionsAtom, matchesAsOfAtom, matchesAtom } from './session/cach
 import { cachedFiltersAtom } from './session/cachedFilters.ts'
 import { changeSessionAtom, sessionAtom, storedPart } from './session/session.ts'
 import { userAtom } from './session/user.ts'
-import type { PersonStore, Store } from './store/store.ts'
+import type { Store, UserStore } from './store/store.ts'
 
 const KEPT = [
   'session',
@@ -28,9 +28,9 @@ type Snapshot = Pick<Records, Kept>
 
 /** How a record is read from and written to the store. `watch`: the atoms it consists of. */
 type Mirror<Value> = {
-  watch: readonly Parameters<PersonStore['sub']>[0][]
-  value(store: PersonStore): Value
-  put(store: PersonStore, value: Value): void
+  watch: readonly Parameters<UserStore['sub']>[0][]
+  value(store: UserStore): Value
+  put(store: UserStore, value: Value): void
 }
 
 const mirrors: { [N in Kept]: Mirror<Records[N]> } = {
@@ -98,13 +98,13 @@ const mirrors: { [N in Kept]: Mirror<Records[N]> } = {
 }
 
 /** Debounces writes, milliseconds. */
-const WRITE_REST_MS = 150
+const WRITE_DEBOUNCE_MS = 150
 
 /**
  * Loads all stored records into the store, in one transaction. Done before the first paint, so that nothing flickers.
  * Starts empty if the browser refuses storage.
  */
-export async function hydrate(store: PersonStore, storage: Storage): Promise<void> {
+export async function hydrate(store: UserStore, storage: Storage): Promise<void> {
   const snapshot = await storage.readAll(KEPT).catch((error: unknown) => {
     console.warn('Nothing could be read from this device.', error)
     return undefined
@@ -112,7 +112,7 @@ export async function hydrate(store: PersonStore, storage: Storage): Promise<voi
   if (snapshot) put(store, snapshot)
 }
 
-function put(store: PersonStore, snapshot: Snapshot, names: readonly Kept[] = KEPT): void {
+function put(store: UserStore, snapshot: Snapshot, names: readonly Kept[] = KEPT): void {
   const putOne = <N extends Kept>(name: N, { [name]: value }: Pick<Records, N>) => mirrors[name].put(store, value)
   for (const name of names) putOne(name, snapshot)
 }
@@ -122,7 +122,7 @@ function isSameAccount(one: StoredSession, other: StoredSession): boolean {
 }
 
 /** Records whose changes are broadcast; other tabs load the rest from the server themselves. */
-const TOLD: readonly Kept[] = ['session', 'user', 'cachedFilters', 'preferences', 'outbox']
+const BROADCAST: readonly Kept[] = ['session', 'user', 'cachedFilters', 'preferences', 'outbox']
 
 /**
  * Writes every change of the store to the device, and reads what other tabs and the worker have written. Broadcasts carry
@@ -143,12 +143,12 @@ export function mirror(store: Store, storage: Storage, channel: BroadcastChannel
     settle()
     const values = Object.fromEntries(names.map((name) => [name, mirrors[name].value(store)]))
     await storage.writeAll(values).catch((error: unknown) => console.warn('This device does not store any more.', error))
-    if (TOLD.some((name) => name in values)) channel.postMessage('changed')
+    if (BROADCAST.some((name) => name in values)) channel.postMessage('changed')
   }
   const note = (name: Kept) => {
     if (isReading) return
     waiting.add(name)
-    timer ??= setTimeout(write, WRITE_REST_MS)
+    timer ??= setTimeout(write, WRITE_DEBOUNCE_MS)
   }
   const read = async () => {
     const stored = await storage.readAll(KEPT)
@@ -162,7 +162,7 @@ export function mirror(store: Store, storage: Storage, channel: BroadcastChannel
       put(
         store,
         stored,
-        TOLD.filter((name) => !waiting.has(name)),
+        BROADCAST.filter((name) => !waiting.has(name)),
       )
     isReading = false
   }

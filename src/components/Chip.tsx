@@ -14,13 +14,13 @@ export function Badge({ tone = 'plain', icon, children }: { tone?: Tone; icon?: 
   )
 }
 
-type ChipToggleProps = { isOn: boolean; isDisabled?: boolean; onToggle(): void; children: ReactNode }
+type ChipToggleProps = { pressed: boolean; isDisabled?: boolean; onToggle(): void; children: ReactNode }
 
 /** A toggle. */
-export function ChipToggle({ isOn, isDisabled, onToggle, children }: ChipToggleProps) {
+export function ChipToggle({ pressed, isDisabled, onToggle, children }: ChipToggleProps) {
   return (
-    <button type="button" className={styles.chip} aria-pressed={isOn} disabled={isDisabled} onClick={onToggle}>
-      {isOn && <Icon name="check" />}
+    <button type="button" className={styles.chip} aria-pressed={pressed} disabled={isDisabled} onClick={onToggle}>
+      {pressed && <Icon name="check" />}
       {children}
     </button>
   )

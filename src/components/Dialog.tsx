@@ -17,7 +17,7 @@ export function Dialog({ title, closeLabel, onClose, children }: DialogProps) {
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <Button look="quiet" icon="close" iconOnly onClick={onClose}>
+        <Button variant="quiet" icon="close" iconOnly onClick={onClose}>
           {closeLabel}
         </Button>
       </header>

@@ -62,21 +62,21 @@ function Labelled({ id, label, hint, error, children }: Common & { id: string; c
 type CheckProps = {
   label: ReactNode
   hint?: ReactNode
-  isOn: boolean
-  onChange(isOn: boolean): void
+  checked: boolean
+  onChange(checked: boolean): void
   disabled?: boolean
-  look?: 'box' | 'switch'
+  variant?: 'box' | 'switch'
 }
 
 /** A checkbox, or a switch that takes effect at once. */
-export function Check({ label, hint, isOn, onChange, disabled, look = 'box' }: CheckProps) {
+export function Check({ label, hint, checked, onChange, disabled, variant = 'box' }: CheckProps) {
   const id = useId()
   return (
-    <label className={styles.check} data-look={look}>
+    <label className={styles.check} data-variant={variant}>
       <input
         type="checkbox"
-        {...(look === 'switch' ? { role: 'switch' } : {})}
-        checked={isOn}
+        {...(variant === 'switch' ? { role: 'switch' } : {})}
+        checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         {...(hint ? { 'aria-describedby': id } : {})}

@@ -18,7 +18,7 @@ export function EmptyState({
   action?: ReactNode
 }) {
   return (
-    <section className={styles.face}>
+    <section className={styles.state}>
       <Icon name={icon} />
       <h2>{title}</h2>
       {children && <p>{children}</p>}
@@ -51,7 +51,7 @@ export function ErrorState({
 }) {
   const { t, i18n } = useLingui()
   return (
-    <section className={styles.face} role="alert">
+    <section className={styles.state} role="alert">
       <Icon name="warning" />
       <h2>{i18n._(errorText(code))}</h2>
       {children && <p>{children}</p>}

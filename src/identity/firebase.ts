@@ -35,8 +35,8 @@ function createAuth({ identity }: AppConfig, { name, persistence }: { name?: str
  * Whether an account exists for a guest who signs in. Linking would create a missing account, and signing in would abandon the
  * guest. So this signs in with a separate app instance and keeps nothing.
  */
-async function lookForAccount(config: AppConfig, address: string, password: string): Promise<SignIn> {
-  const auth = createAuth(config, { name: `look ${crypto.randomUUID()}`, persistence: inMemoryPersistence })
+async function checkForAccount(config: AppConfig, address: string, password: string): Promise<SignIn> {
+  const auth = createAuth(config, { name: `account check ${crypto.randomUUID()}`, persistence: inMemoryPersistence })
   try {
     await signInWithEmailAndPassword(auth, address, password)
     return { kind: 'emailInUse' }
@@ -83,7 +83,7 @@ export function createFirebaseIdentity(config: AppConfig): Identity {
       const guest = link ? await currentGuest() : null
       if (isNew && guest) return outcome(linkWithCredential(guest, EmailAuthProvider.credential(address, password)))
       if (isNew) return outcome(createUserWithEmailAndPassword(auth, address, password))
-      if (guest) return lookForAccount(config, address, password)
+      if (guest) return checkForAccount(config, address, password)
       return outcome(signInWithEmailAndPassword(auth, address, password))
     },
 

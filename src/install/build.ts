@@ -19,13 +19,13 @@ export function watchBuild(onNewBuild: (buildId: string) => void): () => void {
     const current = await readManifest()
     if (current && current !== own) onNewBuild(current)
   }
-  const look = () => void compare()
-  const timer = setInterval(look, BUILD_POLL_MS)
-  document.addEventListener('visibilitychange', look)
-  look()
+  const check = () => void compare()
+  const timer = setInterval(check, BUILD_POLL_MS)
+  document.addEventListener('visibilitychange', check)
+  check()
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', check)
   }
 }
 

@@ -11,3 +11,5 @@ export const changePreferencesAtom = atom(null, (get, set, change: Partial<Prefe
 })
 
 export const themeAtom = atom<Theme>((get) => get(preferencesAtom).theme)
+
+export const shortcutsAtom = atom((get) => get(preferencesAtom).shortcuts)

@@ -5,9 +5,9 @@ import { noteRefreshAtom, registerAtom } from './register.ts'
 import { pushAddress } from './subscribe.ts'
 
 /** See {@link registerAtom}. */
-export const registerThisBrowserAtom = atom(null, async (get, set, restMs: number) => {
+export const registerThisBrowserAtom = atom(null, async (get, set, minIntervalMs: number) => {
   const { client } = get(servicesAtom)
-  await set(registerAtom, async (isNew) => pushAddress(await client('readConfig', {}), isNew), restMs)
+  await set(registerAtom, async (isNew) => pushAddress(await client('readConfig', {}), isNew), minIntervalMs)
 })
 
 /** Unregisters this browser from push, here and on the server. */

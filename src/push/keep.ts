@@ -1,5 +1,5 @@
 import { onRevisit } from '../install/revisit.ts'
-import { DEVICE_LOOK_MS, DEVICE_REFRESH_MS, DEVICE_START_REST_MS } from '../limits.ts'
+import { DEVICE_CHECK_INTERVAL_MS, DEVICE_REFRESH_MS, DEVICE_START_INTERVAL_MS } from '../limits.ts'
 import { preferencesAtom } from '../preferences/preferences.ts'
 import { servicesAtom } from '../services/services.ts'
 import { sessionAtom } from '../session/session.ts'
@@ -14,13 +14,13 @@ import { isPermitted, pushSupport } from './support.ts'
  */
 export function keepDeviceRegistered(store: Store): () => void {
   let registeredFor: string | null = null
-  let restMs = DEVICE_START_REST_MS
+  let minIntervalMs = DEVICE_START_INTERVAL_MS
 
   const refresh = async () => {
     const account = registeredFor
     try {
-      await refreshDevice(store, restMs)
-      if (registeredFor === account) restMs = DEVICE_REFRESH_MS
+      await refreshDevice(store, minIntervalMs)
+      if (registeredFor === account) minIntervalMs = DEVICE_REFRESH_MS
     } catch (error) {
       console.warn('The push address could not be refreshed.', error)
     }
@@ -30,18 +30,18 @@ export function keepDeviceRegistered(store: Store): () => void {
     const account = isAuthenticated ? accountId : null
     if (account === registeredFor) return
     registeredFor = account
-    restMs = DEVICE_START_REST_MS
+    minIntervalMs = DEVICE_START_INTERVAL_MS
     if (account) void refresh()
   }
-  const look = () => {
+  const check = () => {
     if (registeredFor && !document.hidden) void refresh()
   }
 
   follow()
   const unsubscribe = store.sub(sessionAtom, follow)
-  const unvisit = onRevisit(look)
-  const timer = setInterval(look, DEVICE_LOOK_MS)
-  const unfollow = followPermission(look)
+  const unvisit = onRevisit(check)
+  const timer = setInterval(check, DEVICE_CHECK_INTERVAL_MS)
+  const unfollow = followPermission(check)
   return () => {
     unsubscribe()
     unfollow()
@@ -50,30 +50,30 @@ export function keepDeviceRegistered(store: Store): () => void {
   }
 }
 
-async function refreshDevice(store: Store, restMs: number): Promise<void> {
+async function refreshDevice(store: Store, minIntervalMs: number): Promise<void> {
   // The phone's token may have changed as well. The shell's answer is registered when it arrives.
   store.get(servicesAtom).askShell?.({ request: 'requestNotificationToken' })
   // The phone shows pushes itself, whatever permission its web view has.
-  if (store.get(sessionAtom).notificationToken) return store.set(registerNativeAtom, restMs)
+  if (store.get(sessionAtom).notificationToken) return store.set(registerNativeAtom, minIntervalMs)
   const { pushEnabled } = store.get(preferencesAtom)
   const support = pushSupport()
   if (!pushEnabled || support === 'unsupported' || support === 'installFirst') return
-  if (isPermitted()) await store.set(registerThisBrowserAtom, restMs)
+  if (isPermitted()) await store.set(registerThisBrowserAtom, minIntervalMs)
   else await store.set(withdrawAtom)
 }
 
 /** The user may revoke or grant the permission while the app is open. */
-function followPermission(look: () => void): () => void {
+function followPermission(check: () => void): () => void {
   let status: PermissionStatus | undefined
   let isOver = false
   const query = async () => {
     status = await navigator.permissions.query({ name: 'notifications' })
-    if (!isOver) status.addEventListener('change', look)
+    if (!isOver) status.addEventListener('change', check)
   }
   // Some browsers cannot query this permission; the next start checks it.
   void query().catch(() => undefined)
   return () => {
     isOver = true
-    status?.removeEventListener('change', look)
+    status?.removeEventListener('change', check)
   }
 }

@@ -15,17 +15,17 @@ const LOCK = 'lotwatch device'
 const alone = (work: () => Promise<void>): Promise<void> => (navigator.locks ? navigator.locks.request(LOCK, work) : work())
 
 /**
- * Registers this device's push address for the signed-in user, unless this tab or another did so within `restMs`. Rejects if
+ * Registers this device's push address for the signed-in user, unless this tab or another did so within `minIntervalMs`. Rejects if
  * there is no address or the server cannot be reached.
  * @param find gets the address; `isNew`: a new one, if possible
  */
-export const registerAtom = atom(null, (get, set, find: (isNew: boolean) => Promise<Address>, restMs: number) =>
+export const registerAtom = atom(null, (get, set, find: (isNew: boolean) => Promise<Address>, minIntervalMs: number) =>
   // One tab at a time; the others then see that it is done.
   alone(async () => {
     const { client, storage, now } = get(servicesAtom)
     const account = get(sessionAtom).accountId ?? ''
     const { deviceRefresh } = await storage.read('preferences')
-    if (deviceRefresh?.account === account && now() - deviceRefresh.at < restMs) return
+    if (deviceRefresh?.account === account && now() - deviceRefresh.at < minIntervalMs) return
     const deviceKey = (await storage.change('deviceKey', (key) => key ?? crypto.randomUUID())) ?? ''
     const userAgent = navigator.userAgent.slice(0, MAX_USER_AGENT_LENGTH)
     const register = async (isNew: boolean) =>
@@ -37,10 +37,10 @@ export const registerAtom = atom(null, (get, set, find: (isNew: boolean) => Prom
 )
 
 /** The same for the phone's token, which the mobile shell provides. */
-export const registerNativeAtom = atom(null, async (get, set, restMs: number) => {
+export const registerNativeAtom = atom(null, async (get, set, minIntervalMs: number) => {
   const { notificationToken, isAuthenticated } = get(sessionAtom)
   if (!notificationToken || !isAuthenticated) return
-  await set(registerAtom, async () => ({ kind: 'native', token: notificationToken }), restMs)
+  await set(registerAtom, async () => ({ kind: 'native', token: notificationToken }), minIntervalMs)
 })
 
 /** Reports to the server that this browser has lost the permission. Once, not at every start. */

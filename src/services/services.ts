@@ -5,7 +5,7 @@ import type { Identity } from '../identity/identity.ts'
 import type { LogOuts } from '../offline/outbox/logOuts.ts'
 import type { Change, Outcome } from '../offline/outbox/outbox.ts'
 import type { Storage } from '../offline/storage/createStorage.ts'
-import { atom, type PersonStore, useAtomValue } from '../store/store.ts'
+import { atom, type UserStore, useAtomValue } from '../store/store.ts'
 
 /**
  * The app's external dependencies, for one user's state: once that user has left, `client` and `storage` reject.
@@ -32,9 +32,9 @@ export type Services = {
   translate(text: MessageDescriptor): string
   now(): number
   /** Notifies other tabs that storage has changed. Carries no data; they read it again. */
-  tellTabs(): void
+  notifyTabs(): void
   /** Drops this user's state and returns the next one's, see `Store.replace`. */
-  replacePerson(begin: (fresh: PersonStore) => void): PersonStore
+  replaceUser(begin: (fresh: UserStore) => void): UserStore
   /** Starts what depends on a new session: loads the quota and the subscriptions. */
   afterEntry(): void
   /** Sends a request to the mobile shell; null in a browser. */

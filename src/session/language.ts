@@ -17,30 +17,30 @@ export const rememberLocaleAtom = atom(null, (get, set, locale: Locale) => {
 /** Sets the language that the user chose, also for mails, pushes and other alerts. */
 export const chooseLocaleAtom = atom(null, async (get, set, locale: Locale) => {
   set(rememberLocaleAtom, locale)
-  set(changePreferencesAtom, { localeUntold: get(userAtom)?.locale !== locale })
-  await set(tellLocaleAtom)
+  set(changePreferencesAtom, { localeUnsaved: get(userAtom)?.locale !== locale })
+  await set(saveLocaleAtom)
 })
 
 /** Saves the chosen language to the account, if that is pending. Stays pending without a network. */
-export const tellLocaleAtom = atom(
+export const saveLocaleAtom = atom(
   null,
   (get, set): Promise<void> =>
     get(inFlightAtom)('locale', async () => {
       // The user may choose again during the call.
-      while (get(preferencesAtom).localeUntold && get(sessionAtom).isAuthenticated) {
+      while (get(preferencesAtom).localeUnsaved && get(sessionAtom).isAuthenticated) {
         const { locale } = get(preferencesAtom)
         const user = await changeUser(get(servicesAtom).client, { locale }).catch(() => undefined)
         if (!user) return
         set(userAtom, user)
-        set(changePreferencesAtom, { localeUntold: get(preferencesAtom).locale !== locale })
+        set(changePreferencesAtom, { localeUnsaved: get(preferencesAtom).locale !== locale })
       }
     }),
 )
 
 /** Saves a pending language now and whenever the network returns. Returns a function that stops it. */
-export function keepLocaleTold(store: Store): () => void {
-  const tell = () => void store.set(tellLocaleAtom)
-  tell()
-  addEventListener('online', tell)
-  return () => removeEventListener('online', tell)
+export function keepLocaleSaved(store: Store): () => void {
+  const save = () => void store.set(saveLocaleAtom)
+  save()
+  addEventListener('online', save)
+  return () => removeEventListener('online', save)
 }

@@ -60,7 +60,7 @@ function failureText(reason: SignInFailure, { by }: How): MessageDescriptor {
 }
 
 /** Error codes of our own server whose text tells the user what to do. */
-const TOLD_CODES: ReadonlySet<string> = new Set<ErrorCode>(['rate_limited', 'unavailable', 'identity_unavailable'])
+const ACTIONABLE_CODES: ReadonlySet<string> = new Set<ErrorCode>(['rate_limited', 'unavailable', 'identity_unavailable'])
 
 const finishLoginAtom = atom(null, async (get, set, signIn: () => Promise<SignIn>, how: How): Promise<LoginResult> => {
   const { translate } = get(servicesAtom)
@@ -83,6 +83,6 @@ const finishLoginAtom = atom(null, async (get, set, signIn: () => Promise<SignIn
     set(changeSessionAtom, { isLoading: false, error: null })
     return { success: true }
   } catch (error) {
-    return fail(error instanceof ApiError && TOLD_CODES.has(error.code) ? errorText(error.code) : texts.loginFailed)
+    return fail(error instanceof ApiError && ACTIONABLE_CODES.has(error.code) ? errorText(error.code) : texts.loginFailed)
   }
 })

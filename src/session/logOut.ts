@@ -19,7 +19,7 @@ export const endSessionAtom = atom(null, async (_get, set, unregisterDevice: () 
 })
 
 const leaveAtom = atom(null, async (get, _set, unregisterDevice: () => Promise<void>): Promise<void> => {
-  const { logOuts, identity, askShell, tellTabs, replacePerson } = get(servicesAtom)
+  const { logOuts, identity, askShell, notifyTabs, replaceUser } = get(servicesAtom)
   const keepToken = async () => {
     const { token } = get(sessionAtom)
     if (token) await logOuts.keep(token).catch((error: unknown) => console.warn('The log-out could not be kept.', error))
@@ -35,11 +35,11 @@ const leaveAtom = atom(null, async (get, _set, unregisterDevice: () => Promise<v
   const { isWebView } = get(sessionAtom)
   await kept
   if (navigator.onLine) await revoked
-  const next = replacePerson((fresh) => {
+  const next = replaceUser((fresh) => {
     fresh.set(sessionAtom, { ...loggedOut, isWebView })
     fresh.set(changePreferencesAtom, { lastVisitAt: null })
   })
   await next.get(servicesAtom).storage.wipe()
   askShell?.({ request: 'logout' })
-  tellTabs()
+  notifyTabs()
 })

@@ -4,9 +4,9 @@ import type { Identity } from '../identity/identity.ts'
 import { changePreferencesAtom, preferencesAtom } from '../preferences/preferences.ts'
 import { servicesAtom } from '../services/services.ts'
 import { inFlightAtom } from '../store/inFlight.ts'
-import { atom, type PersonStore } from '../store/store.ts'
+import { atom, type UserStore } from '../store/store.ts'
 import { changeUser, readUser } from './api.ts'
-import { tellLocaleAtom } from './language.ts'
+import { saveLocaleAtom } from './language.ts'
 import { oneTabAtATime } from './oneTab.ts'
 import { redeemReferral } from './redeemReferral.ts'
 import { changeSessionAtom, loggedOut, sessionAtom, sessionKindAtom } from './session.ts'
@@ -61,7 +61,7 @@ export const enterAtom = atom(
       if (!user && accountId) return false
       if (user && accountId && accountId !== user.id) return { token, user, isAnonymous: isAnonymous ?? user.isAnonymous }
       set(changeSessionAtom, { token, isAuthenticated: true, isAnonymous: isAnonymous ?? user?.isAnonymous ?? true, error: null })
-      if (user) set(takeUserAtom, user)
+      if (user) set(setUserAtom, user)
       await set(storeTokenAtom, token)
       return true
     })
@@ -72,7 +72,7 @@ export const enterAtom = atom(
       set(otherAccountAtom, entered)
       return false
     }
-    await set(changePersonAtom, entered.token, entered.user, entered.isAnonymous)
+    await set(switchAccountAtom, entered.token, entered.user, entered.isAnonymous)
     return true
   },
 )
@@ -86,7 +86,7 @@ export const answerOtherAccountAtom = atom(null, async (get, set, isWanted: bool
   if (!other) return
   set(otherAccountAtom, null)
   if (isWanted) {
-    await set(changePersonAtom, other.token, other.user, other.isAnonymous)
+    await set(switchAccountAtom, other.token, other.user, other.isAnonymous)
     return
   }
   const { logOuts } = get(servicesAtom)
@@ -95,38 +95,38 @@ export const answerOtherAccountAtom = atom(null, async (get, set, isWanted: bool
 })
 
 /** Switches to another account and removes all data of the previous one, from the page and the device. */
-const changePersonAtom = atom(null, async (get, _set, token: string, user: User, isAnonymous: boolean): Promise<void> => {
+const switchAccountAtom = atom(null, async (get, _set, token: string, user: User, isAnonymous: boolean): Promise<void> => {
   // These belong to the visitor or the phone, not to the account.
   const { isWebView, notificationToken, acceptingReferralCode } = get(sessionAtom)
   const kept = { isWebView, notificationToken, acceptingReferralCode }
   const { storage } = get(servicesAtom)
   await storage.wipe().catch((error: unknown) => console.warn('This device could not be emptied.', error))
-  const begin = (fresh: PersonStore) => {
+  const begin = (fresh: UserStore) => {
     fresh.set(sessionAtom, { ...loggedOut, ...kept, token, isAuthenticated: true, isAnonymous })
     fresh.set(changePreferencesAtom, { lastVisitAt: null })
-    fresh.set(takeUserAtom, user)
+    fresh.set(setUserAtom, user)
   }
-  get(servicesAtom).replacePerson(begin).set(afterEntryAtom)
+  get(servicesAtom).replaceUser(begin).set(afterEntryAtom)
 })
 
-const takeUserAtom = atom(null, (_get, set, user: User) => {
+const setUserAtom = atom(null, (_get, set, user: User) => {
   set(userAtom, user)
   set(changeSessionAtom, { accountId: user.id })
 })
 
 /** Calls to make once there is a session. */
 const afterEntryAtom = atom(null, (get, set) => {
-  void set(tellBrowserAtom)
+  void set(sendBrowserSettingsAtom)
   void set(acceptReferralAtom)
   get(servicesAtom).afterEntry()
 })
 
 /** Sends the app's language for the server's messages and, once for a new user, the browser's time zone for quiet hours. */
-const tellBrowserAtom = atom(null, async (get, set) => {
+const sendBrowserSettingsAtom = atom(null, async (get, set) => {
   const user = get(userAtom)
   if (!user) return
-  set(changePreferencesAtom, { localeUntold: user.locale !== get(preferencesAtom).locale })
-  await set(tellLocaleAtom)
+  set(changePreferencesAtom, { localeUnsaved: user.locale !== get(preferencesAtom).locale })
+  await set(saveLocaleAtom)
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   if (user.timeZone !== 'UTC' || timeZone === 'UTC') return
   const changed = await changeUser(get(servicesAtom).client, { timeZone }).catch(() => undefined)
@@ -218,7 +218,7 @@ const renewAtom = atom(null, async (get, set): Promise<string | null> => {
     const user = await readUser(client, token)
     if (accountId && user.id !== accountId) {
       // Another tab has signed in as another user; this call belongs to the previous one.
-      await set(changePersonAtom, token, user, user.isAnonymous)
+      await set(switchAccountAtom, token, user, user.isAnonymous)
       return null
     }
     set(changeSessionAtom, { token })

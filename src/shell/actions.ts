@@ -1,6 +1,6 @@
 import type { ShellAction } from '../../contract/shell.ts'
 import { shellText, texts } from '../i18n/texts.ts'
-import { DEVICE_START_REST_MS } from '../limits.ts'
+import { DEVICE_START_INTERVAL_MS } from '../limits.ts'
 import { registerNativeAtom } from '../push/register.ts'
 import { servicesAtom } from '../services/services.ts'
 import { changeSessionAtom, sessionAtom } from '../session/session.ts'
@@ -57,7 +57,7 @@ export async function takeShellAction(store: Store, action: ShellAction, goTo: G
       const isKnown = store.get(sessionAtom).notificationToken === action.token
       store.set(changeSessionAtom, { notificationToken: action.token })
       await store
-        .set(registerNativeAtom, isKnown ? DEVICE_START_REST_MS : 0)
+        .set(registerNativeAtom, isKnown ? DEVICE_START_INTERVAL_MS : 0)
         .catch((error: unknown) => console.warn('The phone could not be registered for push.', error))
       return
     }

@@ -12,19 +12,19 @@ import {
 } from 'jotai'
 
 /** The state of one user in this page. */
-export type PersonStore = ReturnType<typeof createJotaiStore>
+export type UserStore = ReturnType<typeof createJotaiStore>
 
 /** The page's state. Reads, writes and subscriptions always apply to the current user's. */
-export type Store = PersonStore & {
+export type Store = UserStore & {
   /** The current user's state, for React's provider. */
-  current(): PersonStore
+  current(): UserStore
   /** Calls back when the state was replaced by another user's. Returns a function that stops it. */
   onReplaced(listener: () => void): () => void
   /**
    * Replaces the current state with empty state; only {@link browserAtom} values stay. `begin` fills it before listeners are
    * called. Work that the previous user started continues on the dropped state, without effect.
    */
-  replace(begin?: (fresh: PersonStore) => void): PersonStore
+  replace(begin?: (fresh: UserStore) => void): UserStore
 }
 
 const browserAtoms = new Set<ReturnType<typeof atom<unknown>>>()
@@ -41,7 +41,7 @@ export function browserAtom<Value>(initial: Value) {
  * `prepare` sets up each user's state. Its signal aborts when that user leaves: from then on nothing may be sent or stored
  * in their name.
  */
-export function createStore(prepare: (fresh: PersonStore, left: AbortSignal, store: Store) => void = () => undefined): Store {
+export function createStore(prepare: (fresh: UserStore, left: AbortSignal, store: Store) => void = () => undefined): Store {
   let current = createJotaiStore()
   let leaving = new AbortController()
   const listeners = new Set<() => void>()

@@ -27,7 +27,7 @@ function ToastLine({ toast, undoLabel, closeLabel, onClose }: Omit<ToastsProps, 
       <p>{toast.text}</p>
       {undo && (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             undo()
             onClose(id)
@@ -36,7 +36,7 @@ function ToastLine({ toast, undoLabel, closeLabel, onClose }: Omit<ToastsProps, 
           {undoLabel}
         </Button>
       )}
-      <Button look="quiet" icon="close" iconOnly onClick={() => onClose(id)}>
+      <Button variant="quiet" icon="close" iconOnly onClick={() => onClose(id)}>
         {closeLabel}
       </Button>
     </div>

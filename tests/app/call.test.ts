@@ -49,7 +49,7 @@ describe('a call', () => {
     [json({ nonsense: true }), 'answer_invalid'],
     [new Response('<html>', { status: 502 }), 'unavailable'],
     [json({}, 418), 'internal'],
-  ])('tells %s apart', async (answer, code) => {
+  ])('maps %s to its error code', async (answer, code) => {
     answerWith(answer)
     await expect(call('readStats', {})).rejects.toMatchObject({ name: 'ApiError', code })
   })

@@ -4,7 +4,7 @@ import type { Device } from '../../contract/device.ts'
 import { DEFAULT_NOTIFICATION_SETTINGS } from '../../contract/notifications.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/time.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import { PUSH_TEST_LOOK_MS, PUSH_TEST_LOOKS } from '../../src/limits.ts'
+import { PUSH_TEST_CHECK_INTERVAL_MS, PUSH_TEST_CHECKS } from '../../src/limits.ts'
 import { takeLiveEventAtom } from '../../src/liveEvents.ts'
 import { id } from './support/fixtures.ts'
 import { fakePush, VAPID_PUBLIC_KEY } from './support/pushBrowser.ts'
@@ -204,9 +204,9 @@ test('a test that nobody shows in time names the likely causes; a late report is
   await expect.element(page.getByText(/Firefox, Linux: accepted by the push service, waiting/)).toBeVisible()
   // Only that device was tested.
   expect(page.getByText(/waiting for it to be shown/).elements()).toHaveLength(1)
-  await vi.advanceTimersByTimeAsync((PUSH_TEST_LOOKS - 1) * PUSH_TEST_LOOK_MS)
+  await vi.advanceTimersByTimeAsync((PUSH_TEST_CHECKS - 1) * PUSH_TEST_CHECK_INTERVAL_MS)
   expect(page.getByText(/but not shown/).elements()).toHaveLength(0)
-  await vi.advanceTimersByTimeAsync(PUSH_TEST_LOOK_MS)
+  await vi.advanceTimersByTimeAsync(PUSH_TEST_CHECK_INTERVAL_MS)
   vi.useRealTimers()
   await expect
     .element(page.getByText('Firefox, Linux: accepted by the push service, but not shown. It may be that:'))
@@ -226,7 +226,7 @@ test('without live events the devices are read again while a test is awaited, a 
   await page.getByRole('button', { name: 'Send a test', exact: true }).click()
   await expect.element(page.getByText(/waiting for it to be shown/)).toBeVisible()
   const before = reads()
-  await vi.advanceTimersByTimeAsync(4 * PUSH_TEST_LOOKS * PUSH_TEST_LOOK_MS)
+  await vi.advanceTimersByTimeAsync(4 * PUSH_TEST_CHECKS * PUSH_TEST_CHECK_INTERVAL_MS)
   vi.useRealTimers()
   await expect.element(page.getByText(/but not shown/)).toBeVisible()
   expect(reads() - before).toBe(5)

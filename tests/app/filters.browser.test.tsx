@@ -102,25 +102,28 @@ describe('making a filter', () => {
     const options = { ...noOptions, countries }
     afterEach(() => vi.restoreAllMocks())
 
-    it.each(['before', 'after'])('asks with the country that the form shows, known %s the form opens', async (when) => {
-      vi.spyOn(navigator, 'language', 'get').mockReturnValue(languages[0] ?? '')
-      vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
-      const answer = Promise.withResolvers<typeof options>()
-      if (when === 'before') answer.resolve(options)
-      app = await renderApp('/filters/create', ({ answers }) => {
-        answers.readFilterOptions = () => answer.promise
-        answers.testFilter = () => preview
-        answers.findLocation = () => ({ country, zip: '10115', name: 'Mitte', lat: 52, lon: 13, precision: 'exact' })
-      })
-      await keywords.fill('leica')
-      answer.resolve(options)
-      await page.getByLabelText('Postal code').fill('10115')
-      const shown = page.getByRole('combobox', { name: 'Country', exact: true })
-      await expect.element(shown).toHaveDisplayValue(`Country ${country}`)
-      await expect.poll(() => app.calls.findLast(({ name }) => name === 'findLocation')?.input.query).toEqual({ country })
-      const drafted = () => app.calls.findLast(({ name }) => name === 'testFilter')?.input.body
-      await expect.poll(drafted).toMatchObject({ location: { country, zip: '10115' } })
-    })
+    it.each(['before', 'after'])(
+      'looks up the postal code in the shown country when options load %s the form opens',
+      async (when) => {
+        vi.spyOn(navigator, 'language', 'get').mockReturnValue(languages[0] ?? '')
+        vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages)
+        const answer = Promise.withResolvers<typeof options>()
+        if (when === 'before') answer.resolve(options)
+        app = await renderApp('/filters/create', ({ answers }) => {
+          answers.readFilterOptions = () => answer.promise
+          answers.testFilter = () => preview
+          answers.findLocation = () => ({ country, zip: '10115', name: 'Mitte', lat: 52, lon: 13, precision: 'exact' })
+        })
+        await keywords.fill('leica')
+        answer.resolve(options)
+        await page.getByLabelText('Postal code').fill('10115')
+        const shown = page.getByRole('combobox', { name: 'Country', exact: true })
+        await expect.element(shown).toHaveDisplayValue(`Country ${country}`)
+        await expect.poll(() => app.calls.findLast(({ name }) => name === 'findLocation')?.input.query).toEqual({ country })
+        const drafted = () => app.calls.findLast(({ name }) => name === 'testFilter')?.input.body
+        await expect.poll(drafted).toMatchObject({ location: { country, zip: '10115' } })
+      },
+    )
   })
 
   it('marks a fault in the keywords where it is', async () => {
@@ -192,7 +195,7 @@ describe('the help for keywords', () => {
   it.each([
     ['/filters/create', 'How to write keywords', 'leica -broken'],
     ['/de/filters/create', 'So schreibst du Suchwörter', 'leica -defekt'],
-  ])('has examples of the language that can be used as they stand, each on one line: %s', async (path, title, example) => {
+  ])('shows examples in the language of the page, each on one line: %s', async (path, title, example) => {
     await page.viewport(360, 800)
     app = await renderApp(path)
     await page.getByText(title).click()
@@ -211,7 +214,7 @@ describe('the conditions of a filter', () => {
   it.each([
     ['/filters', 'on 1 marketplace, in 2 categories, 1 condition, sent to Germany'],
     ['/de/filters', 'auf 1 Marktplatz, in 2 Kategorien, 1 Zustand, Versand nach Deutschland'],
-  ])('are counted, not named by ids, while the options cannot be read: %s', async (path, sentence) => {
+  ])('shows counts instead of ids while options are unavailable: %s', async (path, sentence) => {
     app = await renderApp(path, ({ answers }) => {
       answers.listFilters = () => [filter(1, conditions)]
     })

@@ -10,7 +10,7 @@ import { namesText, readNames } from '../../src/features/filters/form/names.ts'
 import { auctionArbitrary, convert, criteriaArbitrary, NOW } from '../matching/vocabulary.ts'
 
 describe('a fix that goes into the form', () => {
-  it.each(['en', 'de'])('is saved as just that change, in %s', (locale) => {
+  it.each(['en', 'de'])('saves only the suggested change, in %s', (locale) => {
     let fixes = 0
     fc.assert(
       fc.property(criteriaArbitrary, auctionArbitrary, (criteria, auction) => {
@@ -61,5 +61,5 @@ describe('names as one line of text', () => {
     ['"Müller, Antik", b', ['Müller, Antik', 'b']],
     ['Bob "the bob" Smith, b', ['Bob "the bob" Smith', 'b']],
     ['', []],
-  ])('%s is read while it is typed', (text, names) => expect(readNames(text)).toEqual(names))
+  ])('parses partially typed names: %s', (text, names) => expect(readNames(text)).toEqual(names))
 })

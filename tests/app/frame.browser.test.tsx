@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { ApiError } from '../../src/api/errors.ts'
 import { logOutAtom } from '../../src/features/signIn/logOut.ts'
-import { leaveWhenLoggedOut, tellOfLogOut } from '../../src/leave.ts'
+import { announceLogOut, leaveWhenLoggedOut } from '../../src/leave.ts'
 import { outboxEntriesAtom } from '../../src/offline/outbox/entries.ts'
 import { changeSessionAtom } from '../../src/session/session.ts'
 import { userAtom } from '../../src/session/user.ts'
@@ -40,7 +40,7 @@ describe('the header of the public pages', () => {
     ['/', SIGNED_IN],
     ['/de', SIGNED_IN],
     ['/de', { isAuthenticated: false }],
-  ])('is one line on a narrow phone: %s, %o', async (path, session) => {
+  ])('fits one line on a narrow phone: %s, %o', async (path, session) => {
     await open(path, session)
     await expect.element(heading(/./)).toBeVisible()
     const tops = [...document.querySelectorAll('header a')].map((link) => link.getBoundingClientRect().top)
@@ -50,7 +50,7 @@ describe('the header of the public pages', () => {
 })
 
 describe('the landing page', () => {
-  it.each(['/', '/de'])('stays as tall when it turns out who has come: %s', async (path) => {
+  it.each(['/', '/de'])('keeps its height when the session becomes known: %s', async (path) => {
     await open(path, { isAuthenticated: false })
     const ways = () => page.getByRole('main').getByRole('paragraph').nth(1).element().getBoundingClientRect()
     await expect.element(page.getByRole('main').getByRole('link', { name: /Register|Registrieren/ })).toBeVisible()
@@ -113,7 +113,7 @@ describe('a page that is not there', () => {
     ['/marketplaces', 'Page Not Found: /marketplaces', 'This page does not exist, or no longer exists.'],
     ['/marketplaces/other', 'Page Not Found: /marketplaces/other', 'This page does not exist, or no longer exists.'],
     ['/filters/no/such', 'Page Not Found: /filters/no/such', 'This page does not exist, or no longer exists.'],
-  ])('%s says so in a frame of its own', async (path, title, text) => {
+  ])('%s shows the not-found page in its own frame', async (path, title, text) => {
     // A headless browser counts as a bot, which gets no error page.
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
       'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -146,10 +146,10 @@ describe('a log-out', () => {
 
   it('is announced once, by the next document only', async () => {
     await open('/login', { isAuthenticated: false })
-    tellOfLogOut(app.store)
+    announceLogOut(app.store)
     await expect.element(said()).not.toBeInTheDocument()
     sessionStorage.setItem('lotwatch.loggedOut', '1')
-    tellOfLogOut(app.store)
+    announceLogOut(app.store)
     await expect.element(said()).toBeVisible()
     expect(sessionStorage.getItem('lotwatch.loggedOut')).toBeNull()
   })

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { Locale } from '../../contract/primitives.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import { changePreferencesAtom, preferencesAtom } from '../../src/preferences/preferences.ts'
-import { keepLocaleTold } from '../../src/session/language.ts'
+import { keepLocaleSaved } from '../../src/session/language.ts'
 import { checkAuthenticationAtom } from '../../src/session/signIn.ts'
 import { userAtom } from '../../src/session/user.ts'
 import { user } from './support/fixtures.ts'
@@ -78,14 +78,14 @@ describe('choosing a language', () => {
         return { ...user(1, true), ...(input.body as object) }
       }
     })
-    const stop = keepLocaleTold(app.store)
+    const stop = keepLocaleSaved(app.store)
     await page.getByRole('link', { name: 'Deutsch' }).click()
     await expect.poll(() => told(app?.calls ?? []).length).toBe(1)
-    expect(app.store.get(preferencesAtom)).toMatchObject({ locale: 'de', localeUntold: true })
+    expect(app.store.get(preferencesAtom)).toMatchObject({ locale: 'de', localeUnsaved: true })
     isOffline = false
     dispatchEvent(new Event('online'))
     await expect.poll(() => app?.store.get(userAtom)?.locale).toBe('de')
-    expect(app.store.get(preferencesAtom).localeUntold).toBe(false)
+    expect(app.store.get(preferencesAtom).localeUnsaved).toBe(false)
     stop()
   })
 })
@@ -110,6 +110,6 @@ describe('at the sign-in', () => {
     const { calls, store } = await signIn('de', 'de')
     await expect.poll(() => calls.map(({ name }) => name)).toContain('readStats')
     expect(told(calls)).toEqual([])
-    expect(store.get(preferencesAtom).localeUntold).toBe(false)
+    expect(store.get(preferencesAtom).localeUnsaved).toBe(false)
   })
 })

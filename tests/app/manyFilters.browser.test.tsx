@@ -26,7 +26,7 @@ const open = async (path: string, count: number) => {
 const firstRowAt = () => page.getByRole('article').first().element().getBoundingClientRect().top
 
 describe.each([360, 1280])('at %d px', (width) => {
-  it.each([25, 500])('%d filters leave the first auction where it is with two', async (count) => {
+  it.each([25, 500])('%d filters do not move the first auction down', async (count) => {
     await page.viewport(width, 800)
     await open('/auctions', 2)
     await expect.element(page.getByRole('button', { name: /^Filter:/ })).toBeVisible()

@@ -117,7 +117,7 @@ it.each([
   [1280, '/filters'],
   [360, '/de/filters'],
   [1280, '/de/filters'],
-])('the question fits the page: %d px, %s', async (width, path) => {
+])('the confirmation fits the page: %d px, %s', async (width, path) => {
   await page.viewport(width, 800)
   await open(path, { ...ADA, email: 'a.very.long.address.of.somebody.with.a.long.name@subdomain.example.org' }, BOB)
   await say('loginSuccess')

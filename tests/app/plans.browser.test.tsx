@@ -80,7 +80,7 @@ describe('choosing a plan', () => {
       'Plus wählen',
       /Pro endet damit; die restlichen 21 Tage verfallen\. Deine 5 neuesten Filter werden pausiert, nicht gelöscht\.$/,
     ],
-  ])('that is smaller says which filters it pauses: %s, %d filters', async (path, filters, choose, text) => {
+  ])('to a smaller one names the filters that it pauses: %s, %d filters', async (path, filters, choose, text) => {
     await open(path, [running('pro')], { filters })
     await expect.element(page.getByText(new RegExp(`^${filters} (of|von)`))).toBeVisible()
     await page.getByRole('button', { name: choose }).click()
@@ -90,7 +90,7 @@ describe('choosing a plan', () => {
   it.each([
     ['/subscriptions', '25 filters · €4.99 for 30 days'],
     ['/de/subscriptions', '25 Filter · 4,99\u00a0€ für 30 Tage'],
-  ])('begins with what each contains and costs: %s', async (path, terms) => {
+  ])('shows contents and price of each plan first: %s', async (path, terms) => {
     await open(path, [])
     await expect.element(page.getByText(terms)).toBeVisible()
   })
@@ -121,7 +121,7 @@ describe('where no plan is sold', () => {
   it.each([
     ['/subscriptions', 'Plans cannot be bought on this server.'],
     ['/de/subscriptions', 'Auf diesem Server können keine Tarife gekauft werden.'],
-  ])('%s says so, and offers nothing to choose', async (path, text) => {
+  ])('%s says that plans are not sold and offers none', async (path, text) => {
     await open(path, [running('plus', { status: 'cancelled', cancelAtPeriodEnd: true })], { areSold: false })
     await expect.element(page.getByText(text)).toBeVisible()
     await expect.element(page.getByRole('heading', { name: 'Pro' })).toBeVisible()

@@ -33,14 +33,17 @@ const open = async (path: string) => {
 const offline = page.getByRole('banner').getByText('Offline', { exact: true })
 
 describe('without a network', () => {
-  it.each(['/', '/login', '/register', '/marketplaces/demo', '/de'])('%s says so, until there is one', async (path) => {
-    await open(path)
-    await expect.element(offline).not.toBeInTheDocument()
-    turn('offline')
-    await expect.element(offline).toBeVisible()
-    turn('online')
-    await expect.element(offline).not.toBeInTheDocument()
-  })
+  it.each(['/', '/login', '/register', '/marketplaces/demo', '/de'])(
+    '%s shows the offline line until the network returns',
+    async (path) => {
+      await open(path)
+      await expect.element(offline).not.toBeInTheDocument()
+      turn('offline')
+      await expect.element(offline).toBeVisible()
+      turn('online')
+      await expect.element(offline).not.toBeInTheDocument()
+    },
+  )
 
   it('a marketplace page shows no health', async () => {
     await open('/marketplaces/demo')

@@ -137,7 +137,7 @@ describe('a visitor who cannot become a guest', () => {
   it.each([
     [new ApiError('guest_limit_reached', 429), 'guest_limit_reached'],
     [new Error('the provider does not answer'), 'identity_unavailable'],
-  ])('is told why: %s', async (error, code) => {
+  ])('stores the reason: %s', async (error, code) => {
     setup.world.exchange = () => Promise.reject(error)
     expect(await becomeGuest()).toBe(false)
     expect(setup.store.get(entryFailureAtom)).toBe(code)
@@ -244,7 +244,7 @@ describe('the plan', () => {
     expect(session()).toMatchObject({ subscriptionStartDate: '2026-11-01T00:00:00.000Z', noPremium: false })
   })
 
-  it.each([[[]], [[subscription('ended')]]])('is known to be none after the sign-in', async (list) => {
+  it.each([[[]], [[subscription('ended')]]])('sets noPremium after sign-in without a running subscription', async (list) => {
     setup.answers.listSubscriptions = () => list
     await becomeGuest()
     await vi.waitFor(() => expect(session().noPremium).toBe(true))
@@ -300,7 +300,7 @@ describe('logging out', () => {
     expect(session()).toMatchObject({ isAuthenticated: false, token: null, accountId: null })
     expect(setup.store.get(matchesAtom).size).toBe(0)
     expect(setup.storage.held).not.toHaveProperty('session')
-    expect(setup.world.toldTabs).toBe(1)
+    expect(setup.world.notifiedTabs).toBe(1)
   })
 
   it('works when the server cannot be reached', async () => {

@@ -54,7 +54,7 @@ it.each([
   [360, '/login'],
   [1280, '/login'],
   [1280, '/de/login'],
-])('says in whole lines that the address has an account: %d px, %s', async (width, path) => {
+])('shows the email-in-use message without overflow: %d px, %s', async (width, path) => {
   await page.viewport(width, 800)
   await open(path, { kind: 'emailInUse' })
   const german = path.startsWith('/de')

@@ -22,7 +22,7 @@ describe('amounts as typed', () => {
     ['', 'en', null],
     ['abc', 'en', undefined],
     ['-5', 'en', undefined],
-  ])('%s in %s', (text, locale, amount) => expect(parseAmount(text, 'EUR', locale)).toBe(amount))
+  ])('parses the amount %s in %s', (text, locale, amount) => expect(parseAmount(text, 'EUR', locale)).toBe(amount))
 
   it('follow the digits of the currency', () => {
     expect(parseAmount('1500', 'JPY', 'en')).toBe(1500)
@@ -39,7 +39,7 @@ describe('the form of a filter', () => {
     ['(leica,rollei) (3080,3090) (nintendo,nintedo,sega)', '(leica,rollei) (3080,3090) (nintendo,nintedo,sega)'],
     ['(nintendo,"nintedo") (a', '(nintendo,"nintedo") (a'],
     [' ', 'fallback'],
-  ])('%s is called %s', (keywords, name) => expect(suggestedName({ ...emptyForm, keywords }, 'fallback')).toBe(name))
+  ])('suggests a name for %s: %s', (keywords, name) => expect(suggestedName({ ...emptyForm, keywords }, 'fallback')).toBe(name))
 
   it('becomes a draft and comes back the same', () => {
     const form = {
@@ -116,7 +116,7 @@ describe("the shell's messages", () => {
     ['too much', `"${'x'.repeat(20_000)}"`],
     ['nonsense', '{'],
     ['nothing', undefined],
-  ])('are dropped with %s', (_, data) => expect(actionOf(data)).toBeUndefined())
+  ])('drops messages with %s', (_, data) => expect(actionOf(data)).toBeUndefined())
 })
 
 describe('a calendar file', () => {

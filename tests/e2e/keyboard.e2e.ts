@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test'
 import { serverOf } from './support/api.ts'
 import { createFilter, expect, matchRows, test } from './support/app.ts'
 
-const MOST_STOPS = 120
+const MAX_STOPS = 120
 
 /** Presses Tab until the element has focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press('Tab')
     if (await target.evaluate((element) => element === document.activeElement)) return
   }

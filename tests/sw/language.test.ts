@@ -9,11 +9,11 @@ test.each([
   ['/overview', '/de/overview'],
   ['/filters/create?title=a&url=b', '/de/filters/create?title=a&url=b'],
   ['/deals', '/de/deals'],
-])('%s leads to the chosen language', (path, to) => {
+])('%s redirects to the chosen language', (path, to) => {
   expect(inChosenLanguage(at(path), 'de')).toBe(to)
 })
 
-test.each(['/de', '/de/overview'])('%s decides by itself', (path) => {
+test.each(['/de', '/de/overview'])('%s is not redirected', (path) => {
   expect(inChosenLanguage(at(path), 'de')).toBeUndefined()
   expect(inChosenLanguage(at(path), 'en')).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Heading } from '../../components/Heading.tsx'
 import { Channels, Devices } from '../notifications/index.ts'
-import { Looks } from './AppearanceSettings.tsx'
+import { AppearanceSettings } from './AppearanceSettings.tsx'
 import styles from './account.module.css'
 import { DangerZone } from './DangerZone.tsx'
 import { Feeds } from './Feeds.tsx'
@@ -18,7 +18,7 @@ export function AccountScreen() {
       <Channels />
       <Feeds />
       <Devices />
-      <Looks />
+      <AppearanceSettings />
       <Invite />
       <Sessions />
       <DangerZone />

@@ -1,25 +1,26 @@
 import { useLingui } from '@lingui/react/macro'
 import { oneOf } from '../../../contract/vocabulary/oneOf.ts'
 import { Button } from '../../components/Button.tsx'
-import { SelectField } from '../../components/Field.tsx'
+import { Check, SelectField } from '../../components/Field.tsx'
 import layout from '../../components/layout.module.css'
 import { canInstallAtom, installAtom } from '../../install/prompt.ts'
 import { THEMES, type Theme } from '../../offline/storage/themes.ts'
-import { changePreferencesAtom, themeAtom } from '../../preferences/preferences.ts'
+import { changePreferencesAtom, shortcutsAtom, themeAtom } from '../../preferences/preferences.ts'
 import { useAtomValue, useSetAtom } from '../../store/store.ts'
 import { LanguageSwitch } from '../frame/index.ts'
 
-/** Language, theme and installation of the app. */
-export function Looks() {
+/** Language, theme, keyboard shortcuts and installation of the app. */
+export function AppearanceSettings() {
   const { t } = useLingui()
   const theme = useAtomValue(themeAtom)
+  const shortcuts = useAtomValue(shortcutsAtom)
   const change = useSetAtom(changePreferencesAtom)
   const canInstall = useAtomValue(canInstallAtom)
   const install = useSetAtom(installAtom)
-  const themes: Record<Theme, string> = { system: t`As the system`, light: t`Light`, dark: t`Dark` }
+  const themes: Record<Theme, string> = { system: t`Same as the device`, light: t`Light`, dark: t`Dark` }
   return (
     <section className={layout.section}>
-      <h2>{t`Language and looks`}</h2>
+      <h2>{t`Language and appearance`}</h2>
       <LanguageSwitch />
       <SelectField
         label={t`Theme`}
@@ -32,6 +33,13 @@ export function Looks() {
           </option>
         ))}
       </SelectField>
+      <Check
+        label={t`Single-key shortcuts`}
+        hint={t`Keys such as j, k, s and h in your auctions. Switch them off if you dictate, or if other software types for you.`}
+        variant="switch"
+        checked={shortcuts}
+        onChange={(checked) => change({ shortcuts: checked })}
+      />
       {canInstall && (
         <div>
           <Button icon="plus" onClick={() => void install()}>

@@ -28,7 +28,7 @@ export function DangerZone() {
         <Button icon="down" isBusy={isBusy} onClick={() => void onExport()}>
           {t`Export everything`}
         </Button>
-        <Button look="danger" icon="trash" onClick={() => setAsking(true)}>
+        <Button variant="danger" icon="trash" onClick={() => setAsking(true)}>
           {t`Delete account`}
         </Button>
       </div>
@@ -38,7 +38,7 @@ export function DangerZone() {
             <p>{t`Filters, matches, alerts and settings are deleted immediately and permanently. A running plan ends with it.`}</p>
             <div className={layout.buttons}>
               <Button onClick={() => setAsking(false)}>{t`Keep account`}</Button>
-              <Button look="danger" icon="trash" onClick={() => void erase()}>
+              <Button variant="danger" icon="trash" onClick={() => void erase()}>
                 {t`Delete everything`}
               </Button>
             </div>

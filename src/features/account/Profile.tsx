@@ -23,7 +23,7 @@ export function Profile() {
             <Trans>You are a guest. Your filters exist only in this browser. Register to use them anywhere.</Trans>
           </p>
           <p className={layout.buttons}>
-            <ButtonLink to="/register" look="main">
+            <ButtonLink to="/register" variant="main">
               {t`Register`}
             </ButtonLink>
             <ButtonLink to="/login">{t`Sign in`}</ButtonLink>

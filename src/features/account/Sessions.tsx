@@ -75,7 +75,7 @@ function EndOthers() {
           <p>{t`Every other browser and phone is signed out at once. Push alerts reach them again only after you sign in there.`}</p>
           <DialogChoice>
             <Button onClick={close}>{t`Cancel`}</Button>
-            <Button look="danger" onClick={() => void end()}>
+            <Button variant="danger" onClick={() => void end()}>
               {t`End the others`}
             </Button>
           </DialogChoice>

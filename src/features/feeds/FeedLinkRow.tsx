@@ -54,7 +54,7 @@ export function FeedLinkRow({ draft, link }: { draft: FeedLinkDraft; link: FeedL
   return (
     <Secret label={name} hint={`${use} ${read}`} value={link.url}>
       {link.kind === 'ics' && (
-        <ExternalLink look="plain" href={link.url.replace(/^https?:/, 'webcal:')}>
+        <ExternalLink variant="plain" href={link.url.replace(/^https?:/, 'webcal:')}>
           {t`Open in calendar`}
         </ExternalLink>
       )}

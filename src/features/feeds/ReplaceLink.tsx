@@ -18,10 +18,10 @@ export function ReplaceLink({ name, onRenew, onRemove }: ReplaceLinkProps) {
   }
   return (
     <>
-      <Button look="quiet" icon="repeat" onClick={() => setAsked('renew')}>
+      <Button variant="quiet" icon="repeat" onClick={() => setAsked('renew')}>
         {t`Renew`} <span className="visuallyHidden">{name}</span>
       </Button>
-      <Button look="quiet" icon="trash" onClick={() => setAsked('remove')}>
+      <Button variant="quiet" icon="trash" onClick={() => setAsked('remove')}>
         {t`Remove`} <span className="visuallyHidden">{name}</span>
       </Button>
       {asked && (
@@ -33,7 +33,7 @@ export function ReplaceLink({ name, onRenew, onRemove }: ReplaceLinkProps) {
           <p>{t`The old address stops working at once, wherever it is in use.`}</p>
           <DialogChoice>
             <Button onClick={() => setAsked(undefined)}>{t`Keep link`}</Button>
-            <Button look="danger" isBusy={isBusy} onClick={() => void onYes()}>
+            <Button variant="danger" isBusy={isBusy} onClick={() => void onYes()}>
               {asked === 'renew' ? t`Renew link` : t`Remove link`}
             </Button>
           </DialogChoice>

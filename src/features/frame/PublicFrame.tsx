@@ -47,14 +47,14 @@ function WayIn() {
   const kind = useAtomValue(sessionKindAtom)
   if (kind === 'signedIn') {
     return (
-      <ButtonLink to="/overview" look="main">
+      <ButtonLink to="/overview" variant="main">
         <Trans>Open app</Trans>
       </ButtonLink>
     )
   }
   return (
     <span className={styles.ways}>
-      <ButtonLink to="/login" look="quiet">
+      <ButtonLink to="/login" variant="quiet">
         <Trans>Sign in</Trans>
       </ButtonLink>
       {kind === 'guest' && (

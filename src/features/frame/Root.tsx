@@ -4,17 +4,17 @@ import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { localeOfPath, prefixOfLocale } from '../../i18n/locales.ts'
 import { rememberLocaleAtom } from '../../session/language.ts'
 import { otherAccountAtom } from '../../session/signIn.ts'
-import { type PersonStore, StoreProvider, useAtomValue, useSetAtom } from '../../store/store.ts'
+import { StoreProvider, type UserStore, useAtomValue, useSetAtom } from '../../store/store.ts'
 import { OtherAccount } from '../signIn/index.ts'
 import { Head } from './Head.tsx'
 
 /** Wraps every page: provides language and state. */
 export function Root() {
   const { i18n, store } = useRouteContext({ from: '__root__' })
-  const person = useSyncExternalStore(store.onReplaced, store.current, store.current)
+  const user = useSyncExternalStore(store.onReplaced, store.current, store.current)
   return (
     <I18nProvider i18n={i18n}>
-      <StoreProvider key={keyOf(person)} store={person}>
+      <StoreProvider key={keyOf(user)} store={user}>
         <Head />
         <LanguageMemory />
         <Outlet />
@@ -36,13 +36,13 @@ function Question() {
   )
 }
 
-const keys = new WeakMap<PersonStore, number>()
+const keys = new WeakMap<UserStore, number>()
 let lastKey = 0
 
 /** A React key per user: a change of user remounts the page, because its component state belongs to the previous one. */
-function keyOf(person: PersonStore): number {
-  const key = keys.get(person) ?? ++lastKey
-  keys.set(person, key)
+function keyOf(user: UserStore): number {
+  const key = keys.get(user) ?? ++lastKey
+  keys.set(user, key)
   return key
 }
 

@@ -52,7 +52,7 @@ function BuildLine() {
     <p className={styles.line}>
       <Icon name="repeat" />
       <Trans>A new version is ready.</Trans>
-      <Button look="quiet" onClick={() => apply()}>
+      <Button variant="quiet" onClick={() => apply()}>
         <Trans>Update</Trans>
       </Button>
     </p>

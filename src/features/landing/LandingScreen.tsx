@@ -51,12 +51,12 @@ export function LandingScreen() {
         </p>
         <p className={styles.ways}>
           {isSignedIn ? (
-            <ButtonLink to="/overview" look="main">
+            <ButtonLink to="/overview" variant="main">
               <Trans>Open Lotwatch</Trans>
             </ButtonLink>
           ) : (
             <>
-              <ButtonLink to="/filters/create" look="main">
+              <ButtonLink to="/filters/create" variant="main">
                 <Trans>Try it as a guest</Trans>
               </ButtonLink>
               <ButtonLink to="/register">

@@ -63,7 +63,7 @@ export function OverviewScreen() {
             )}
           </p>
         </div>
-        <ButtonLink to="/filters/create" look="main" icon="plus">
+        <ButtonLink to="/filters/create" variant="main" icon="plus">
           {t`New filter`}
         </ButtonLink>
       </header>

@@ -43,7 +43,7 @@ export function ForgotPasswordScreen() {
               error={isFailed && i18n._(signInFailureText(state))}
               onChange={(event) => setAddress(event.target.value)}
             />
-            <Button type="submit" look="main" isBusy={state === 'sending'}>
+            <Button type="submit" variant="main" isBusy={state === 'sending'}>
               {t`Send the link`}
             </Button>
           </fieldset>

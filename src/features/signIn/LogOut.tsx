@@ -31,7 +31,7 @@ export function LogOut() {
       {kind === 'guest' && <p>{t`A guest cannot sign in again: your filters and auctions are lost when you log out.`}</p>}
       {waiting > 0 && <p>{t`Changes that are waiting to be sent are lost when you log out.`}</p>}
       <div className={layout.buttons}>
-        <Button look="danger" onClick={() => void logOut()}>
+        <Button variant="danger" onClick={() => void logOut()}>
           {t`Log out anyway`}
         </Button>
         <Button onClick={() => setAsking(false)}>{t`Stay logged in`}</Button>

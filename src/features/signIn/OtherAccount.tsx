@@ -46,7 +46,7 @@ export function OtherAccount() {
       </p>
       <DialogChoice>
         <Button onClick={stay}>{t`Stay signed in`}</Button>
-        <Button look="main" onClick={() => void change()}>
+        <Button variant="main" onClick={() => void change()}>
           {t`Switch account`}
         </Button>
       </DialogChoice>

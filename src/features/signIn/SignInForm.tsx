@@ -105,7 +105,7 @@ export function SignInForm({ isNew }: { isNew: boolean }) {
             )}
           </div>
         )}
-        <Button type="submit" look="main" isBusy={isLoading}>
+        <Button type="submit" variant="main" isBusy={isLoading}>
           {isNew ? t`Register` : t`Sign in`}
         </Button>
       </form>

@@ -22,7 +22,7 @@ export function SignedIn() {
         )}
       </p>
       <div className={styles.on}>
-        <ButtonLink to="/overview" look="main">
+        <ButtonLink to="/overview" variant="main">
           {t`Overview`}
         </ButtonLink>
         <LogOut />

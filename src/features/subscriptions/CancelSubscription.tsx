@@ -32,7 +32,7 @@ export function CancelSubscription({ subscription, onChanged }: CancelSubscripti
         {t`It runs until ${format.day(subscription.endsAt)}. After that, filters beyond the free limit are paused, not deleted.`}
       </p>
       <div className={styles.ask}>
-        <Button look="danger" onClick={() => void cancel()}>
+        <Button variant="danger" onClick={() => void cancel()}>
           {t`Cancel plan now`}
         </Button>
         <Button onClick={() => setAsking(false)}>{t`Keep plan`}</Button>

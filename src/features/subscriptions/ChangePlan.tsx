@@ -31,7 +31,7 @@ export function ChangePlan({ to, running, onChanged }: ChangePlanProps) {
     return (
       <Button
         ref={isAsking === false ? takeFocus : undefined}
-        look="main"
+        variant="main"
         isBusy={status === 'loading'}
         onClick={running ? () => setAsking(true) : choose}
       >
@@ -46,7 +46,7 @@ export function ChangePlan({ to, running, onChanged }: ChangePlanProps) {
         <Consequences to={to} running={running} />
       </p>
       <div className={styles.ask}>
-        <Button look="main" isBusy={status === 'loading'} onClick={choose}>
+        <Button variant="main" isBusy={status === 'loading'} onClick={choose}>
           {t`Change to ${name} now`}
         </Button>
         <Button onClick={() => setAsking(false)}>{t`Keep ${last}`}</Button>
@@ -85,7 +85,7 @@ export function ResumePlan({ plan, onChanged }: { plan: PaidPlan; onChanged(): v
   const { status } = useAtomValue(subscriptions.atom)
   const buy = useBuyPlan(onChanged)
   return (
-    <Button look="main" isBusy={status === 'loading'} onClick={() => void buy(plan)}>
+    <Button variant="main" isBusy={status === 'loading'} onClick={() => void buy(plan)}>
       {t`Resume plan`}
     </Button>
   )

@@ -104,7 +104,7 @@ function PlanCard({ plan, isOwn, isSold, running, onChanged }: PlanCardProps) {
         <ChangePlan to={{ id, filterLimit }} running={running} onChanged={onChanged} />
       )}
       {isSold && !isOwn && id !== 'free' && kind !== 'signedIn' && (
-        <ButtonLink to="/register" look="main">
+        <ButtonLink to="/register" variant="main">
           {t`Register to get ${name}`}
         </ButtonLink>
       )}

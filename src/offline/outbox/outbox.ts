@@ -45,7 +45,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
   }
 
   /** Resolves the call that waits for the entry. @returns whether there was one; if not, the entry must stay in the queue */
-  const tell = (id: string, outcome: Outcome): boolean => {
+  const settle = (id: string, outcome: Outcome): boolean => {
     const waiter = waiters.get(id)
     waiters.delete(id)
     waiter?.(outcome)
@@ -58,7 +58,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
       const answer = await client(entry.call, inputOf(entry) as never, optionsOf(entry))
       onDone(entry, answer)
       await change((entries) => afterSuccess(entries, entry, versionOf(answer)))
-      tell(entry.id, { kind: 'done', answer })
+      settle(entry.id, { kind: 'done', answer })
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -74,7 +74,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
     }
     const isConflict = error.code === 'version_conflict'
     const outcome: Outcome = isConflict ? { kind: 'conflict', current: error.current } : { kind: 'rejected', error }
-    if (tell(entry.id, outcome)) {
+    if (settle(entry.id, outcome)) {
       await change((entries) => withoutEntry(entries, entry.id))
       return true
     }
@@ -122,7 +122,7 @@ export function createOutbox({ storage, client, onChange, onDone, now }: Parts) 
       }
       const answered = new Promise<Outcome>((resolve) => waiters.set(id, resolve))
       await change((entries) => [...entries, entry])
-      void drain().then(() => tell(id, { kind: 'waiting' }))
+      void drain().then(() => settle(id, { kind: 'waiting' }))
       return answered
     },
 

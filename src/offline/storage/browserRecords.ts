@@ -26,10 +26,12 @@ export type StoredSession = z.infer<typeof Session>
 const Theme = z.enum(THEMES)
 export const Preferences = z.object({
   theme: Theme,
+  /** Whether single keys act in the inbox; people who dictate need them off (WCAG 2.1.4). */
+  shortcuts: z._default(z.boolean(), true),
   /** The chosen language, or that of the last visited page with a language in its URL. The worker uses it too. */
   locale: Locale,
   /** Whether it has yet to be saved to the account. */
-  localeUntold: z._default(z.boolean(), false),
+  localeUnsaved: z._default(z.boolean(), false),
   /** Epoch milliseconds of the visit before this one, for "since your last visit". */
   lastVisitAt: z.nullable(z.number()),
   pushEnabled: z.boolean(),

@@ -29,8 +29,9 @@ export const DEFAULTS: Records = {
   pendingLogOuts: [],
   preferences: {
     theme: 'system',
+    shortcuts: true,
     locale: 'en',
-    localeUntold: false,
+    localeUnsaved: false,
     lastVisitAt: null,
     pushEnabled: false,
     deviceRefresh: null,

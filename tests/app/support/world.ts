@@ -12,7 +12,7 @@ import type { Records } from '../../../src/offline/storage/records.ts'
 import { type Services, servicesAtom } from '../../../src/services/services.ts'
 import { clientUntil, storageUntil } from '../../../src/services/untilLeft.ts'
 import { takeConfirmedAtom } from '../../../src/session/outboxResults.ts'
-import { createStore, type PersonStore } from '../../../src/store/store.ts'
+import { createStore, type UserStore } from '../../../src/store/store.ts'
 import { NOW, stats, user } from './fixtures.ts'
 import { createMemoryStorage } from './memoryStorage.ts'
 
@@ -35,7 +35,7 @@ export function createWorld(stored: Partial<Records> = {}) {
     shellRequests,
     answers,
     now: NOW,
-    toldTabs: 0,
+    notifiedTabs: 0,
     identity: {
       guest: async () => 'guest-id-token',
       google: async (): Promise<SignIn> => ({ kind: 'signedIn', idToken: 'google-id-token' }),
@@ -54,21 +54,21 @@ export function createWorld(stored: Partial<Records> = {}) {
     if (!answer) throw new ApiError('offline')
     return answer(call)
   }) as Client
-  const outboxOf = (person: PersonStore, ends: Pick<Services, 'client' | 'storage'>) =>
+  const outboxOf = (person: UserStore, ends: Pick<Services, 'client' | 'storage'>) =>
     createOutbox({
       ...ends,
       now: () => world.now,
       onChange: (entries) => person.set(outboxEntriesAtom, entries),
       onDone: (entry, answer) => person.set(takeConfirmedAtom, entry, answer),
     })
-  const shared: Omit<Services, 'client' | 'storage' | 'outbox' | 'replacePerson' | 'afterEntry'> = {
+  const shared: Omit<Services, 'client' | 'storage' | 'outbox' | 'replaceUser' | 'afterEntry'> = {
     identity: new Proxy({} as Identity, { get: (_, name) => world.identity[name as keyof Identity] }),
     exchange: (idToken, token) => world.exchange(idToken, token),
     logOuts: createLogOuts({ storage, endSession: (token) => client('endSession', {}, { token }), now: () => world.now }),
     translate: (text) => text.message ?? text.id,
     now: () => world.now,
-    tellTabs: () => {
-      world.toldTabs += 1
+    notifyTabs: () => {
+      world.notifiedTabs += 1
     },
     askShell: null,
   }
@@ -79,7 +79,7 @@ export function createWorld(stored: Partial<Records> = {}) {
       ...shared,
       ...ends,
       outbox,
-      replacePerson: (begin) => whole.replace(begin),
+      replaceUser: (begin) => whole.replace(begin),
       afterEntry: () => person.set(afterEntryAtom),
     })
   })

@@ -50,7 +50,7 @@ export function AuctionPage({ auction, match, isWhole }: AuctionPageProps) {
       </div>
       {match && <MatchBadges match={match} format={format} />}
       <p className={styles.open}>
-        <ExternalLink href={auction.url} look="main">
+        <ExternalLink href={auction.url} variant="main">
           {t`Open at the marketplace`}
         </ExternalLink>
       </p>

@@ -29,10 +29,10 @@ export function DetailActions({ auction, match }: { auction: AuctionDetail; matc
     <div className={styles.actions}>
       {match && (
         <>
-          <Button icon="star" isOn={match.state === 'saved'} onClick={() => triage(match, 'saved')}>
+          <Button icon="star" pressed={match.state === 'saved'} onClick={() => triage(match, 'saved')}>
             {match.state === 'saved' ? t`Saved` : t`Save`}
           </Button>
-          <Button icon="hide" isOn={match.state === 'hidden'} onClick={() => triage(match, 'hidden')}>
+          <Button icon="hide" pressed={match.state === 'hidden'} onClick={() => triage(match, 'hidden')}>
             {match.state === 'hidden' ? t`Hidden` : t`Hide`}
           </Button>
         </>

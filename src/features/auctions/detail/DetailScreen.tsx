@@ -37,7 +37,7 @@ export function DetailScreen() {
   const auction = read ?? (match && known(match))
   return (
     <div className={styles.detail}>
-      <ButtonLink to="/auctions" search={true} look="quiet" icon="back" activeOptions={{ exact: true }}>
+      <ButtonLink to="/auctions" search={true} variant="quiet" icon="back" activeOptions={{ exact: true }}>
         {t`All auctions`}
       </ButtonLink>
       {auction && failure && read && asOf !== null && (

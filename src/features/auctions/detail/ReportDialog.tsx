@@ -44,7 +44,7 @@ export function ReportDialog({ filterId, auctionId }: { filterId: string; auctio
               ))}
             </SelectField>
             <Field label={t`Comment`} value={comment} maxLength={2000} onChange={(event) => setComment(event.target.value)} />
-            <Button type="submit" look="main">
+            <Button type="submit" variant="main">
               {t`Send report`}
             </Button>
           </form>

@@ -117,7 +117,7 @@ function AsOf({ asOf, isFailed, now }: { asOf: number | null; isFailed: boolean;
 function EmptyInbox({ query }: { query: InboxQuery }) {
   const { t } = useLingui()
   const newFilter = (
-    <ButtonLink to="/filters/create" look="main" icon="plus">
+    <ButtonLink to="/filters/create" variant="main" icon="plus">
       {t`New filter`}
     </ButtonLink>
   )

@@ -54,7 +54,7 @@ export function InboxControls({ query }: { query: InboxQuery }) {
             {[...marketplaces.values()].map(({ id, name }) => (
               <ChipToggle
                 key={id}
-                isOn={query.marketplace === id}
+                pressed={query.marketplace === id}
                 onToggle={() => choose({ marketplace: query.marketplace === id ? undefined : id })}
               >
                 {name}

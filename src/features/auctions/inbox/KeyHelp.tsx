@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Dialog } from '../../../components/Dialog.tsx'
+import { shortcutsAtom } from '../../../preferences/preferences.ts'
+import { useAtomValue } from '../../../store/store.ts'
 import styles from './KeyHelp.module.css'
 
 /** The keyboard shortcuts, beside the list on a wide page. */
 export function KeyHelp() {
   const { t } = useLingui()
+  const areOn = useAtomValue(shortcutsAtom)
   const keys: readonly (readonly [string, string])[] = [
     ['j', t`Next auction`],
     ['k', t`Previous auction`],
@@ -19,16 +22,18 @@ export function KeyHelp() {
       <p>
         <Trans>Choose an auction to see its pictures, price history and alerts here.</Trans>
       </p>
-      <dl>
-        {keys.map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      {areOn && (
+        <dl>
+          {keys.map(([key, does]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </section>
   )
 }

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { shortcutsAtom } from '../../../preferences/preferences.ts'
+import { useAtomValue } from '../../../store/store.ts'
 import type { Triage } from '../match/useTriage.ts'
 import type { InboxLine } from './sections.ts'
 
@@ -7,12 +9,17 @@ type Keys = { lines: readonly InboxLine[]; open(auctionId: string): void; triage
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.closest('input, select, textarea, dialog') !== null || target.isContentEditable)
 
-/** Keyboard shortcuts of the inbox: j and k move, Enter opens, o goes to the marketplace, s saves, h hides, ? shows help. */
+/**
+ * Keyboard shortcuts of the inbox: j and k move, Enter opens, o goes to the marketplace, s saves, h hides, ? shows help. The user
+ * can switch them off, because speech input types single keys too.
+ */
 export function useInboxKeys({ lines, open, triage, onHelp }: Keys) {
+  const areOn = useAtomValue(shortcutsAtom)
   const [key, setKey] = useState<string>()
   const focus = lines.findIndex((line) => line.key === key)
 
   useEffect(() => {
+    if (!areOn) return
     const step = (by: 1 | -1) => {
       let index = focus
       do index += by
@@ -38,7 +45,7 @@ export function useInboxKeys({ lines, open, triage, onHelp }: Keys) {
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [lines, focus, open, triage, onHelp])
+  }, [areOn, lines, focus, open, triage, onHelp])
 
   return focus === -1 ? undefined : focus
 }

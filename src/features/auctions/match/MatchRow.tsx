@@ -61,10 +61,10 @@ export const MatchRow = memo(function MatchRow({ match, isOpen, level, onTriage 
         <MatchBadges match={match} format={format} />
       </div>
       <div className={styles.actions}>
-        <Button look="quiet" icon="star" iconOnly isOn={state === 'saved'} onClick={() => onTriage(match, 'saved')}>
+        <Button variant="quiet" icon="star" iconOnly pressed={state === 'saved'} onClick={() => onTriage(match, 'saved')}>
           {t`Save`}
         </Button>
-        <Button look="quiet" icon="hide" iconOnly isOn={state === 'hidden'} onClick={() => onTriage(match, 'hidden')}>
+        <Button variant="quiet" icon="hide" iconOnly pressed={state === 'hidden'} onClick={() => onTriage(match, 'hidden')}>
           {t`Hide`}
         </Button>
       </div>

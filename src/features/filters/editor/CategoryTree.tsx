@@ -42,10 +42,10 @@ export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps
             return (
               <li key={root.id}>
                 <div className={styles.root}>
-                  <Check label={name} isOn={isWhole} onChange={() => toggle(root.id, leaves)} />
+                  <Check label={name} checked={isWhole} onChange={() => toggle(root.id, leaves)} />
                   {leaves.length > 0 && (
                     <Button
-                      look="quiet"
+                      variant="quiet"
                       icon={isOpen ? 'up' : 'down'}
                       iconOnly
                       aria-expanded={isOpen}
@@ -61,7 +61,7 @@ export function CategoryTree({ categories, chosen, onChoose }: CategoryTreeProps
                       <li key={leaf.id}>
                         <Check
                           label={text(leaf)}
-                          isOn={isWhole || chosen.includes(leaf.id)}
+                          checked={isWhole || chosen.includes(leaf.id)}
                           disabled={isWhole}
                           onChange={() => toggle(leaf.id, [])}
                         />

@@ -20,7 +20,7 @@ export function ChoiceGroup<T extends string>({ legend, options, chosen, onChoos
       </legend>
       <div className={styles.chips}>
         {options.map(([id, label]) => (
-          <ChipToggle key={id} isOn={chosen.includes(id)} onToggle={() => toggle(id)}>
+          <ChipToggle key={id} pressed={chosen.includes(id)} onToggle={() => toggle(id)}>
             {label}
           </ChipToggle>
         ))}

@@ -106,7 +106,7 @@ export function FilterEditor({ start, over, planned }: FilterEditorProps) {
         {outcome && <SaveOutcome outcome={outcome} onOverwrite={(current) => void saveOver(current)} onTakeTheirs={takeTheirs} />}
         <div className={styles.barLine}>
           <PreviewCount isValid={drafted.isValid} />
-          <Button type="submit" look="main" isBusy={isSaving}>
+          <Button type="submit" variant="main" isBusy={isSaving}>
             {t`Save filter`}
           </Button>
         </div>

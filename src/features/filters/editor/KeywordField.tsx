@@ -48,7 +48,7 @@ export function KeywordField({ form, change, faults }: FieldsProps) {
       </SelectField>
       <Check
         label={t`Look in descriptions too`}
-        isOn={form.searchIn === 'titleAndDescription'}
+        checked={form.searchIn === 'titleAndDescription'}
         onChange={(isOn) => change({ searchIn: isOn ? 'titleAndDescription' : 'title' })}
       />
     </div>

@@ -57,7 +57,7 @@ export function NotifyFields({ form, change }: Omit<FieldsProps, 'faults'>) {
             <Check
               key={event}
               label={i18n._(eventText[event])}
-              isOn={notify.events[event]}
+              checked={notify.events[event]}
               onChange={(isOn) => set({ events: { ...notify.events, [event]: isOn } })}
             />
           ))}
@@ -71,7 +71,7 @@ export function NotifyFields({ form, change }: Omit<FieldsProps, 'faults'>) {
                 <Check
                   key={minutes}
                   label={duration(minutes)}
-                  isOn={notify.endingSoonMinutes.includes(minutes)}
+                  checked={notify.endingSoonMinutes.includes(minutes)}
                   onChange={() => toggleStep(minutes)}
                 />
               ))}

@@ -4,7 +4,7 @@ import { Field, SelectField } from '../../../components/Field.tsx'
 import { useFormat } from '../../../i18n/format.ts'
 import { errorText } from '../../../i18n/texts.ts'
 import { useLabel } from '../../../i18n/useLabel.ts'
-import { LOCATION_REST_MS } from '../../../limits.ts'
+import { LOCATION_DEBOUNCE_MS } from '../../../limits.ts'
 import { hasSessionAtom } from '../../../session/session.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { filterOptions } from '../../marketplaces/index.ts'
@@ -28,7 +28,7 @@ export function PlaceFields({ form, change }: Omit<FieldsProps, 'faults'>) {
   useEffect(() => {
     if (!hasSession) return
     const newer = new AbortController()
-    const timer = setTimeout(() => void find(zip, country, newer.signal), LOCATION_REST_MS)
+    const timer = setTimeout(() => void find(zip, country, newer.signal), LOCATION_DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       newer.abort()

@@ -56,7 +56,7 @@ function LimitReached() {
   ) : (
     <>
       {kind === 'guest' && <ButtonLink to="/register">{t`Register`}</ButtonLink>}
-      <ButtonLink to="/subscriptions" look="main">
+      <ButtonLink to="/subscriptions" variant="main">
         {t`See plans`}
       </ButtonLink>
     </>

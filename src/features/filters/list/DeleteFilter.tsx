@@ -13,7 +13,7 @@ export function DeleteFilter({ filter: { id, name } }: { filter: Filter }) {
   const remove = useSetAtom(deleteFilterAtom)
   return (
     <>
-      <Button look="quiet" icon="trash" onClick={() => setAsking(true)}>
+      <Button variant="quiet" icon="trash" onClick={() => setAsking(true)}>
         {t`Delete`}
       </Button>
       {isAsking && (
@@ -21,7 +21,7 @@ export function DeleteFilter({ filter: { id, name } }: { filter: Filter }) {
           <p>{t`It stops watching at once. To stop it for a while, switch it off or snooze it instead.`}</p>
           <DialogChoice>
             <Button onClick={() => setAsking(false)}>{t`Keep filter`}</Button>
-            <Button look="danger" icon="trash" onClick={() => void remove(id)}>
+            <Button variant="danger" icon="trash" onClick={() => void remove(id)}>
               {t`Delete filter`}
             </Button>
           </DialogChoice>

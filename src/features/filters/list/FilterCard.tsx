@@ -42,9 +42,9 @@ export function FilterCard({ filter }: { filter: Filter }) {
           </Link>
         </h2>
         <Check
-          look="switch"
+          variant="switch"
           label={<span className="visuallyHidden">{t`Watch with ${name}`}</span>}
-          isOn={enabled && !pausedByPlan}
+          checked={enabled && !pausedByPlan}
           disabled={pausedByPlan}
           onChange={(isOn) => void change(id, { enabled: isOn })}
         />
@@ -67,14 +67,14 @@ export function FilterCard({ filter }: { filter: Filter }) {
         )}
       </p>
       <div className={styles.actions}>
-        <ButtonLink to="/filters/create" search={{ from: id }} look="quiet" icon="edit">
+        <ButtonLink to="/filters/create" search={{ from: id }} variant="quiet" icon="edit">
           {t`Edit`}
         </ButtonLink>
-        <ButtonLink to="/filters/create" search={{ from: id, copy: true }} look="quiet" icon="copy">
+        <ButtonLink to="/filters/create" search={{ from: id, copy: true }} variant="quiet" icon="copy">
           {t`Duplicate`}
         </ButtonLink>
         {isSnoozed ? (
-          <Button look="quiet" icon="clock" onClick={() => void change(id, { snoozedUntil: null })}>
+          <Button variant="quiet" icon="clock" onClick={() => void change(id, { snoozedUntil: null })}>
             {t`Wake up`}
           </Button>
         ) : (

@@ -11,7 +11,7 @@ export function FilterFeeds({ filter: { id, name } }: { filter: Filter }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="quiet" icon="external" onClick={() => setOpen(true)}>
+      <Button variant="quiet" icon="external" onClick={() => setOpen(true)}>
         {t`Feeds`}
       </Button>
       {isOpen && (

@@ -37,7 +37,7 @@ export function FiltersScreen() {
     <div className={styles.screen}>
       <header className={styles.head}>
         <Heading>{t`Filters`}</Heading>
-        <ButtonLink to="/filters/create" look="main" icon="plus">
+        <ButtonLink to="/filters/create" variant="main" icon="plus">
           {t`New filter`}
         </ButtonLink>
       </header>

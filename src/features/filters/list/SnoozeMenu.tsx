@@ -16,7 +16,7 @@ export function SnoozeMenu({ onSnooze }: { onSnooze(until: string): void }) {
   ] as const
   return (
     <div className={styles.snooze}>
-      <Button look="quiet" icon="clock" popoverTarget={id}>
+      <Button variant="quiet" icon="clock" popoverTarget={id}>
         {t`Snooze`}
       </Button>
       <div id={id} popover="auto" className={styles.menu}>
@@ -24,7 +24,7 @@ export function SnoozeMenu({ onSnooze }: { onSnooze(until: string): void }) {
         {spans.map(([label, ms]) => (
           <Button
             key={label}
-            look="quiet"
+            variant="quiet"
             popoverTarget={id}
             popoverTargetAction="hide"
             onClick={() => onSnooze(new Date(Date.now() + ms).toISOString())}

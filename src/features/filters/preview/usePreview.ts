@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { FilterDraft } from '../../../../contract/filter.ts'
-import { PREVIEW_REST_MS } from '../../../limits.ts'
+import { PREVIEW_DEBOUNCE_MS } from '../../../limits.ts'
 import { hasSessionAtom } from '../../../session/session.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { endPreviewAtom, forgetPreviewAtom, loadPreviewAtom } from './preview.ts'
@@ -17,7 +17,7 @@ export function usePreview(draft: FilterDraft | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the draft, which is new with every keystroke.
   useEffect(() => {
     if (!draft || !hasSession) return
-    const timer = setTimeout(() => void load({ ...draft, enabled: true }), PREVIEW_REST_MS)
+    const timer = setTimeout(() => void load({ ...draft, enabled: true }), PREVIEW_DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       end()

@@ -22,7 +22,7 @@ export function WordSpellings({ word, choices, onSwitch }: WordSpellingsProps) {
     { label: t`So frequent that they are words of their own`, choices: choices.filter(({ isOwnWord }) => isOwnWord) },
   ]
   const chip = ({ spelling, count, isOn, isDisabled }: SpellingChoice) => (
-    <ChipToggle key={spelling} isOn={isOn} isDisabled={isDisabled} onToggle={() => onSwitch([spelling], !isOn)}>
+    <ChipToggle key={spelling} pressed={isOn} isDisabled={isDisabled} onToggle={() => onSwitch([spelling], !isOn)}>
       <span lang="">{spelling}</span> {count > 0 && <span className={styles.count}>{format.number(count)}</span>}
     </ChipToggle>
   )
@@ -38,7 +38,7 @@ export function WordSpellings({ word, choices, onSwitch }: WordSpellingsProps) {
         <div className={fieldStyles.chips}>
           {found.length > 1 && (
             <ChipToggle
-              isOn={areAllOn}
+              pressed={areAllOn}
               isDisabled={found.every(({ isOn, isDisabled }) => isOn || isDisabled) && !areAllOn}
               onToggle={() =>
                 onSwitch(

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { WordMatch } from '../../../../contract/filter.ts'
 import type { Spellings } from '../../../../contract/spellings.ts'
 import type { ApiErrorCode } from '../../../api/errors.ts'
-import { PREVIEW_REST_MS } from '../../../limits.ts'
+import { PREVIEW_DEBOUNCE_MS } from '../../../limits.ts'
 import { useServices } from '../../../services/services.ts'
 import { hasSessionAtom } from '../../../session/session.ts'
 import { useAtomValue } from '../../../store/store.ts'
@@ -35,7 +35,7 @@ export function useSpellings(keywords: string, wordMatch: WordMatch) {
       if (answer.kind === 'failed') setFailure(answer.code)
       else setKnown({ spellings: answer.spellings, wordMatch })
     }
-    const timer = setTimeout(() => void ask(), PREVIEW_REST_MS)
+    const timer = setTimeout(() => void ask(), PREVIEW_DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
       mine.abort()

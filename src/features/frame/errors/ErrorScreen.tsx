@@ -29,7 +29,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         <Trans>Your auctions and filters are safe. Try again, or reload the page.</Trans>
       </p>
       <p className={styles.ways}>
-        <Button look="main" onClick={again}>
+        <Button variant="main" onClick={again}>
           <Trans>Try again</Trans>
         </Button>
         <Button onClick={() => location.reload()}>

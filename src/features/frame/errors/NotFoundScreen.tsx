@@ -19,7 +19,7 @@ export function NotFoundScreen() {
         <Trans>This page does not exist, or no longer exists.</Trans>
       </p>
       <p className={styles.ways}>
-        <ButtonLink to="/auctions" look="main">
+        <ButtonLink to="/auctions" variant="main">
           <Trans>To your auctions</Trans>
         </ButtonLink>
         <ButtonLink to="/">

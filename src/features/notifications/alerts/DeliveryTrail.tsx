@@ -28,7 +28,7 @@ export function DeliveryTrail({ delivery }: { delivery: Delivery }) {
   const failure = status === 'failed' || status === 'waiting' ? attempts.at(-1)?.detail : undefined
   return (
     <>
-      <p className={styles.told}>
+      <p className={styles.heading}>
         <strong>{i18n._(eventText[event])}</strong> · {i18n._(channelText[channel])} {target && `(${target})`} ·{' '}
         {i18n._(deliveryStatusText[status])}
         {reason && !isTold && ` (${i18n._(deliveryReasonText[reason])})`}

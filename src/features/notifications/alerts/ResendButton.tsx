@@ -17,7 +17,7 @@ export function ResendButton({ delivery: { id, status, auction } }: { delivery: 
   return (
     <p>
       <Button
-        look="quiet"
+        variant="quiet"
         disabled={state === 'sending'}
         onClick={() => void resend(id)}
         aria-label={t`Send again: ${auction.title}`}

@@ -18,7 +18,7 @@ export function DiscordChannel({ settings, save }: ChannelProps) {
   const set = (part: Partial<typeof discord>) => save({ ...settings, discord: { ...discord, ...part } })
   return (
     <div className={styles.channel}>
-      <Check look="switch" label={<h3>{t`Discord`}</h3>} isOn={discord.enabled} onChange={(enabled) => set({ enabled })} />
+      <Check variant="switch" label={<h3>{t`Discord`}</h3>} checked={discord.enabled} onChange={(enabled) => set({ enabled })} />
       <Field
         label={t`Webhook address`}
         inputMode="url"

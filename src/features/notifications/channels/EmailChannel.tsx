@@ -19,7 +19,7 @@ export function EmailChannel({ settings, save }: ChannelProps) {
   const set = (part: Partial<typeof email>) => save({ ...settings, email: { ...email, ...part } })
   return (
     <div className={styles.channel}>
-      <Check look="switch" label={<h3>{t`Email`}</h3>} isOn={email.enabled} onChange={(enabled) => set({ enabled })} />
+      <Check variant="switch" label={<h3>{t`Email`}</h3>} checked={email.enabled} onChange={(enabled) => set({ enabled })} />
       <div className={layout.fields}>
         <Field
           label={t`Address`}

@@ -39,21 +39,29 @@ export function PushChannel({ settings, save }: ChannelProps) {
         {pushEnabled && isPermitted() ? (
           <Button onClick={() => void switchOff()}>{t`Switch off here`}</Button>
         ) : (
-          <Button look="main" icon="bell" isBusy={result === 'asking'} onClick={() => void switchOn()}>
+          <Button variant="main" icon="bell" isBusy={result === 'asking'} onClick={() => void switchOn()}>
             {t`Switch on here`}
           </Button>
         )}
       </div>
       {shown && <p role="status">{i18n._(pushResultText[shown])}</p>}
-      <Check look="switch" label={t`Push to my devices`} isOn={webPush.enabled} onChange={(enabled) => set({ enabled })} />
-      <Check label={t`New matches`} isOn={webPush.notifyNewMatches} onChange={(notifyNewMatches) => set({ notifyNewMatches })} />
+      <Check variant="switch" label={t`Push to my devices`} checked={webPush.enabled} onChange={(enabled) => set({ enabled })} />
+      <Check
+        label={t`New matches`}
+        checked={webPush.notifyNewMatches}
+        onChange={(notifyNewMatches) => set({ notifyNewMatches })}
+      />
       <Check
         label={t`Price changes`}
         hint={t`Bids that follow each other quickly come as one alert.`}
-        isOn={webPush.notifyPriceChanges}
+        checked={webPush.notifyPriceChanges}
         onChange={(notifyPriceChanges) => set({ notifyPriceChanges })}
       />
-      <Check label={t`Ending soon`} isOn={webPush.notifyEndingSoon} onChange={(notifyEndingSoon) => set({ notifyEndingSoon })} />
+      <Check
+        label={t`Ending soon`}
+        checked={webPush.notifyEndingSoon}
+        onChange={(notifyEndingSoon) => set({ notifyEndingSoon })}
+      />
       <div className={layout.fields}>
         <FrequencyField channel="webPush" settings={settings} save={save} />
       </div>

@@ -18,9 +18,9 @@ export function PushFirst({ settings, save }: ChannelProps) {
   return (
     <div className={styles.channel}>
       <Check
-        look="switch"
+        variant="switch"
         label={<h3>{t`Push first`}</h3>}
-        isOn={pushFirst.enabled}
+        checked={pushFirst.enabled}
         onChange={(enabled) => save({ ...settings, pushFirst: { ...pushFirst, enabled } })}
       />
       <Field

@@ -26,7 +26,12 @@ export function QuietHours({ settings, save }: ChannelProps) {
   }
   return (
     <div className={styles.channel}>
-      <Check look="switch" label={<h3>{t`Quiet hours`}</h3>} isOn={quietHours.enabled} onChange={(enabled) => set({ enabled })} />
+      <Check
+        variant="switch"
+        label={<h3>{t`Quiet hours`}</h3>}
+        checked={quietHours.enabled}
+        onChange={(enabled) => set({ enabled })}
+      />
       <div className={layout.fields}>
         <Field label={t`From`} type="time" value={quietHours.from} onChange={(event) => setTime('from', event.target.value)} />
         <Field label={t`To`} type="time" value={quietHours.to} onChange={(event) => setTime('to', event.target.value)} />

@@ -27,9 +27,9 @@ export function WebhookChannel({ settings, save }: ChannelProps) {
   return (
     <div className={styles.channel}>
       <Check
-        look="switch"
+        variant="switch"
         label={<h3>{t`Webhook`}</h3>}
-        isOn={webhook.enabled}
+        checked={webhook.enabled}
         disabled={webhook.url === ''}
         onChange={(enabled) => set({ enabled })}
       />

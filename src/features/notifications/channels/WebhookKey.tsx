@@ -34,10 +34,10 @@ export function WebhookKey() {
     : t`Check with it that an alert comes from here. Keep it to yourself.`
   return (
     <Secret label={t`Secret`} hint={hint} value={shown.secret}>
-      <Button look="quiet" icon="repeat" isBusy={isBusy} onClick={() => void ask(renew)}>
+      <Button variant="quiet" icon="repeat" isBusy={isBusy} onClick={() => void ask(renew)}>
         {t`Renew secret`}
       </Button>
-      <Button look="quiet" icon="hide" onClick={() => setShown(undefined)}>
+      <Button variant="quiet" icon="hide" onClick={() => setShown(undefined)}>
         {t`Hide`}
       </Button>
     </Secret>

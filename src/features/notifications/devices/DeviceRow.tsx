@@ -28,7 +28,7 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
   const buttons = (
     <>
       {isHere && !isWell && pushSupport() === 'supported' && (
-        <Button look="main" isBusy={result === 'asking'} onClick={() => void switchOn()}>
+        <Button variant="main" isBusy={result === 'asking'} onClick={() => void switchOn()}>
           {t`Register again`}
         </Button>
       )}

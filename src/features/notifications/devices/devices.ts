@@ -3,7 +3,7 @@ import type { TestResult } from '../../../../contract/notifications.ts'
 import { type ApiErrorCode, errorCode } from '../../../api/errors.ts'
 import { createResource } from '../../../data/resource.ts'
 import { isLiveAtom } from '../../../data/streamState.ts'
-import { PUSH_TEST_LOOK_MS, PUSH_TEST_LOOKS, PUSH_TEST_READ_LOOKS } from '../../../limits.ts'
+import { PUSH_TEST_CHECK_INTERVAL_MS, PUSH_TEST_CHECKS, PUSH_TEST_CHECKS_PER_REFETCH } from '../../../limits.ts'
 import { servicesAtom } from '../../../services/services.ts'
 import { atom } from '../../../store/store.ts'
 import { deleteDevice, listDevices, testChannel } from '../api.ts'
@@ -69,12 +69,12 @@ export const testDevicesAtom = atom(null, async (get, set, device?: string) => {
     await set(devices.load)
     return
   }
-  for (let look = 1; look <= PUSH_TEST_LOOKS && testedDevices(test, known()).some(isAwaited); look++) {
-    await pause(PUSH_TEST_LOOK_MS)
+  for (let checks = 1; checks <= PUSH_TEST_CHECKS && testedDevices(test, known()).some(isAwaited); checks++) {
+    await pause(PUSH_TEST_CHECK_INTERVAL_MS)
     if (!isCurrent()) return
-    const isDue = look % PUSH_TEST_READ_LOOKS === 0 && !get(isLiveAtom)
+    const isDue = checks % PUSH_TEST_CHECKS_PER_REFETCH === 0 && !get(isLiveAtom)
     // The last check always asks the server, whatever live events said.
-    if (isDue || look === PUSH_TEST_LOOKS) await set(devices.load)
+    if (isDue || checks === PUSH_TEST_CHECKS) await set(devices.load)
   }
   if (isCurrent()) go({ status: 'over' })
 })

@@ -42,7 +42,7 @@ export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
             {problem && problem !== 'unavailable' ? (
               <ButtonLink to="/account">{problem === 'tooManyDevices' ? t`See devices` : t`Set up email or Discord`}</ButtonLink>
             ) : (
-              <Button look="main" isBusy={result === 'asking'} onClick={() => void accept()}>
+              <Button variant="main" isBusy={result === 'asking'} onClick={() => void accept()}>
                 {t`Switch on push`}
               </Button>
             )}
