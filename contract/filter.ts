@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BuyingOption, Condition } from './auction.ts'
 import { Currency, Money } from './money.ts'
 import { Country, Id, Instant, InstantOfOurTime, shortText } from './primitives.ts'
-import { CRITERIA, SEARCHED_TEXTS, UNKNOWN_POLICIES, WORD_MATCHES } from './vocabulary/kinds.ts'
+import { CHANNELS, CRITERIA, SEARCHED_TEXTS, UNKNOWN_POLICIES, WORD_MATCHES } from './vocabulary/kinds.ts'
 import {
   DEFAULT_ENDING_SOON_MINUTES,
   MAX_BIDS,
@@ -64,15 +64,7 @@ export const PlacedRadius = z.object({
 
 export const FilterNotify = z.strictObject({
   /** Channels that are not listed follow the account's settings. */
-  channels: z._default(
-    z.strictObject({
-      discord: z.optional(z.boolean()),
-      email: z.optional(z.boolean()),
-      webPush: z.optional(z.boolean()),
-      webhook: z.optional(z.boolean()),
-    }),
-    {},
-  ),
+  channels: z._default(z.partialRecord(z.enum(CHANNELS), z.boolean()), {}),
   events: z._default(
     z.strictObject({
       newMatch: z._default(z.boolean(), true),

@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Channel } from '../../../contract/notifications.ts'
+import { CHANNELS, type Channel } from '../../../contract/vocabulary/kinds.ts'
 import { Link } from '../../components/Link.tsx'
 import { useResource } from '../../data/useResource.ts'
 import { ChannelResult, channelText, notificationSettings } from '../notifications/index.ts'
 import styles from './OverviewScreen.module.css'
-
-const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']
 
 /** The enabled channels and their health. */
 export function ChannelHealth() {

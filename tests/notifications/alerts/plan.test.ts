@@ -31,7 +31,7 @@ function reached(kind: AlertKind, filters: Filter[], settings = someSettings(WIT
 
 describe('an alert', () => {
   test('reaches every target of every enabled channel', () => {
-    expect(reached('newMatch', [aFilter()])).toEqual(['hook', 'ada@example.org', 'phone', 'laptop', 'program'])
+    expect(reached('newMatch', [aFilter()])).toEqual(['phone', 'laptop', 'ada@example.org', 'hook', 'program'])
   })
 
   test.each(Channel.options)('does not reach %s when the settings switch it off', (channel) => {
@@ -52,7 +52,7 @@ describe('an alert', () => {
     ['endingSoon', 'notifyEndingSoon'],
   ] as const)('of kind %s is pushed only while %s is on', (kind, word) => {
     const settings = someSettings({ webPush: { [word]: false } })
-    expect(reached(kind, [aFilter()], settings)).toEqual(['hook', 'ada@example.org'])
+    expect(reached(kind, [aFilter()], settings)).toEqual(['ada@example.org', 'hook'])
     const others = (['newMatch', 'priceChange', 'endingSoon'] as const).filter((other) => other !== kind)
     for (const other of others) expect(reached(other, [aFilter()], settings)).toContain('phone')
   })

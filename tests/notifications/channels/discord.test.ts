@@ -6,6 +6,9 @@ import { DISCORD_WEBHOOK, json, type Reply } from '../../support/providers.ts'
 import { aMessage, anAlert, NOW } from '../support.ts'
 import { impatientOutbound } from './support.ts'
 
+/** Ten thousand calls to a local server. */
+const MANY_CALLS_TIMEOUT_MS = 300_000
+
 const OTHER_WEBHOOK = `https://discord.com/api/webhooks/987654321098765432/${'u'.repeat(68)}`
 const UNKNOWN_WEBHOOK = `https://discord.com/api/webhooks/111111111111111111/${'u'.repeat(68)}`
 const WRONG_TOKEN = DISCORD_WEBHOOK.replace(/t+$/, 'x'.repeat(68))
@@ -126,7 +129,9 @@ describe('the rate limit', () => {
     expect((await send(OTHER_WEBHOOK)).status).toBe('accepted')
   })
 
-  test('half of the invalid requests that would get our address banned pause all calls until ten minutes have passed', async () => {
+  test('half of the invalid requests that would get our address banned pause all calls until ten minutes have passed', {
+    timeout: MANY_CALLS_TIMEOUT_MS,
+  }, async () => {
     const shared = limited({ retry_after: 0 }, { 'x-ratelimit-scope': 'shared' })
     const { discord, clock, send } = await start(shared)
     const refuse = async (times: number) => {

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AlertKind } from '../../../../contract/eventKind.ts'
-import type { Channel } from '../../../../contract/notifications.ts'
+import { ALERT_KINDS, CHANNELS, type Channel } from '../../../../contract/vocabulary/kinds.ts'
 import { Check, SelectField } from '../../../components/Field.tsx'
 import { useDuration } from '../../../i18n/useDuration.ts'
 import { channelText, eventText } from '../../notifications/index.ts'
@@ -8,8 +7,6 @@ import type { FilterForm } from '../form/form.ts'
 import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
 
-const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']
-const EVENTS: readonly AlertKind[] = ['newMatch', 'priceChange', 'endingSoon']
 const STEPS_MINUTES = [10, 60, 180, 1440]
 
 /** The channels and events that this filter alerts on. Channels not set here follow the account's settings. */
@@ -53,7 +50,7 @@ export function NotifyFields({ form, change }: Omit<FieldsProps, 'faults'>) {
         </div>
         <fieldset className={styles.group}>
           <legend>{t`Tell me about`}</legend>
-          {EVENTS.map((event) => (
+          {ALERT_KINDS.map((event) => (
             <Check
               key={event}
               label={i18n._(eventText[event])}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Filter } from '../../../../contract/filter.ts'
+import { CHANNELS } from '../../../../contract/vocabulary/kinds.ts'
 import { Button, ButtonLink } from '../../../components/Button.tsx'
 import { Badge } from '../../../components/Chip.tsx'
 import { Check } from '../../../components/Field.tsx'
@@ -15,8 +16,6 @@ import styles from './FilterCard.module.css'
 import { FilterFeeds } from './FilterFeeds.tsx'
 import { KeywordChips } from './KeywordChips.tsx'
 import { SnoozeMenu } from './SnoozeMenu.tsx'
-
-const CHANNELS = ['discord', 'email', 'webPush', 'webhook'] as const
 
 /** One filter: its criteria, its matches, and whether it is on. */
 export function FilterCard({ filter }: { filter: Filter }) {

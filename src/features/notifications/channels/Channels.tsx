@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ComponentType } from 'react'
 import type { NotificationSettings } from '../../../../contract/notifications.ts'
+import { CHANNELS, type Channel } from '../../../../contract/vocabulary/kinds.ts'
 import layout from '../../../components/layout.module.css'
 import { Notice } from '../../../components/States.tsx'
 import { Loaded } from '../../../data/Loaded.tsx'
@@ -7,12 +9,20 @@ import { useResource } from '../../../data/useResource.ts'
 import { errorText } from '../../../i18n/texts.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
 import { notificationSettings, saveSettingsAtom, settingsFailureAtom } from '../settings.ts'
+import type { ChannelProps } from './channelProps.ts'
 import { DiscordChannel } from './DiscordChannel.tsx'
 import { EmailChannel } from './EmailChannel.tsx'
 import { PushChannel } from './PushChannel.tsx'
 import { PushFirst } from './PushFirst.tsx'
 import { QuietHours } from './QuietHours.tsx'
 import { WebhookChannel } from './WebhookChannel.tsx'
+
+const SETTINGS: Readonly<Record<Channel, ComponentType<ChannelProps>>> = {
+  webPush: PushChannel,
+  email: EmailChannel,
+  discord: DiscordChannel,
+  webhook: WebhookChannel,
+}
 
 /** Notification channels. Every change is saved at once. */
 export function Channels() {
@@ -28,10 +38,10 @@ export function Channels() {
       <Loaded of={settings} rows={3} height="card">
         {(value) => (
           <>
-            <PushChannel settings={value} save={save} />
-            <EmailChannel settings={value} save={save} />
-            <DiscordChannel settings={value} save={save} />
-            <WebhookChannel settings={value} save={save} />
+            {CHANNELS.map((channel) => {
+              const Settings = SETTINGS[channel]
+              return <Settings key={channel} settings={value} save={save} />
+            })}
             <PushFirst settings={value} save={save} />
             <QuietHours settings={value} save={save} />
           </>

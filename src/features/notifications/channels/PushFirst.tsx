@@ -5,7 +5,7 @@ import { Check, Field } from '../../../components/Field.tsx'
 import type { ChannelProps } from './channelProps.ts'
 import styles from './channels.module.css'
 
-/** Whether Discord and e-mail are sent only if a push was not shown. */
+/** Whether other channels are used only if a push was not shown. */
 export function PushFirst({ settings, save }: ChannelProps) {
   const { t } = useLingui()
   const { pushFirst } = settings
@@ -27,7 +27,7 @@ export function PushFirst({ settings, save }: ChannelProps) {
         label={t`Minutes to wait`}
         inputMode="numeric"
         value={minutes}
-        hint={t`Discord and email are told only when none of your devices has shown the push by then: first Discord, then email. With this off, every channel is told at once.`}
+        hint={t`Messengers and email are used only if none of your devices has shown the push by then: first Discord, then email. With this off, every channel gets each alert at once.`}
         onChange={(event) => setMinutes(event.target.value)}
         onBlur={saveMinutes}
       />

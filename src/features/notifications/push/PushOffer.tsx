@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { NotificationSettings } from '../../../../contract/notifications.ts'
+import { CHANNELS } from '../../../../contract/vocabulary/kinds.ts'
 import { Button, ButtonLink } from '../../../components/Button.tsx'
 import { Notice } from '../../../components/States.tsx'
 import { useResource } from '../../../data/useResource.ts'
@@ -60,12 +61,8 @@ export function PushOffer({ whenSilent = false }: { whenSilent?: boolean }) {
   )
 }
 
-/** Whether any channel is on. */
-function hasChannel({ email, discord, webhook, webPush }: NotificationSettings): boolean {
-  return (
-    webPush.enabled ||
-    (email.enabled && (email.status ?? 'ready') === 'ready') ||
-    (discord.enabled && discord.webhookUrl !== '') ||
-    (webhook.enabled && webhook.url !== '')
-  )
+/** Whether any channel is on. The server enables none whose target is missing, except e-mail before its address is confirmed. */
+function hasChannel(settings: NotificationSettings): boolean {
+  const isReady = (settings.email.status ?? 'ready') === 'ready'
+  return CHANNELS.some((channel) => settings[channel].enabled && (channel !== 'email' || isReady))
 }
