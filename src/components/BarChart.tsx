@@ -1,6 +1,6 @@
 import styles from './BarChart.module.css'
 
-export type Bar = {
+type Bar = {
   key: string
   value: number /** Description of the bar, on hover and in the hidden table. */
   label: string

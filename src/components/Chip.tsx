@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Chip.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
-export type Tone = 'plain' | 'accent' | 'ending' | 'drop' | 'fresh' | 'unsure'
+type Tone = 'plain' | 'accent' | 'ending' | 'drop' | 'fresh' | 'unsure'
 
 /** A short label. The icon goes with the colour, so that colour is never the only signal. */
 export function Badge({ tone = 'plain', icon, children }: { tone?: Tone; icon?: IconName; children: ReactNode }) {

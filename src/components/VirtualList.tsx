@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useReducer, useRef } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createHeights } from './measuredHeights.ts'
 
 type VirtualListProps = {
@@ -18,6 +18,9 @@ type VirtualListProps = {
 /** Height of rows rendered beyond the viewport's edges, pixels: enough for a flick of the thumb. */
 const OVERSCAN = 600
 
+/** Before the first measurement: a list at the top of a page of common height. */
+const FIRST_VIEW = { top: 0, height: 800 }
+
 /**
  * A list of any length that scrolls with the page and renders only the rows near the viewport. Rows may have any height:
  * they are measured when rendered.
@@ -25,12 +28,14 @@ const OVERSCAN = 600
 export function VirtualList({ label, keys, estimate, row, focus, onReach, className }: VirtualListProps) {
   const list = useRef<HTMLUListElement>(null)
   const heights = useMemo(() => createHeights(estimate), [estimate])
-  const [, redraw] = useReducer((count: number) => count + 1, 0)
-
-  const top = list.current ? list.current.getBoundingClientRect().top : 0
-  const view = typeof window === 'undefined' ? 800 : window.innerHeight
-  const shown = heights.window(keys, -top - OVERSCAN, -top + view + OVERSCAN)
+  const [{ top, height }, setView] = useState(FIRST_VIEW)
+  const shown = heights.window(keys, -top - OVERSCAN, -top + height + OVERSCAN)
   const { start, end } = shown
+
+  /** Measures where the list is. Layout is read here and not while rendering, which must have no side effects. */
+  const measureView = useCallback(() => {
+    if (list.current) setView({ top: list.current.getBoundingClientRect().top, height: innerHeight })
+  }, [])
 
   useLayoutEffect(() => {
     let frame = 0
@@ -41,14 +46,14 @@ export function VirtualList({ label, keys, estimate, row, focus, onReach, classN
         // Within half the overscan no unrendered row can have come into view.
         if (Math.abs(scrollY - drawnAt) < OVERSCAN / 2) return
         drawnAt = scrollY
-        redraw()
+        measureView()
       })
     }
     const onResize = () => {
       drawnAt = Number.NaN
       onScroll()
     }
-    redraw()
+    measureView()
     addEventListener('scroll', onScroll, { passive: true })
     addEventListener('resize', onResize)
     return () => {
@@ -56,7 +61,7 @@ export function VirtualList({ label, keys, estimate, row, focus, onReach, classN
       removeEventListener('scroll', onScroll)
       removeEventListener('resize', onResize)
     }
-  }, [])
+  }, [measureView])
 
   const watcher = useMemo(() => {
     if (typeof ResizeObserver === 'undefined') return undefined
@@ -68,9 +73,9 @@ export function VirtualList({ label, keys, estimate, row, focus, onReach, classN
         // While the list is hidden, its rows have no height.
         if (key && height) isNews = heights.measure(key, height) || isNews
       }
-      if (isNews) redraw()
+      if (isNews) measureView()
     })
-  }, [heights])
+  }, [heights, measureView])
 
   const observe = useCallback(
     (element: HTMLLIElement | null) => {

@@ -4,7 +4,7 @@
  */
 const BLOCK_ROWS = 100
 
-export type Heights = {
+type Heights = {
   /** Records a measured height, pixels. Returns whether it changed. */
   measure(key: string, height: number): boolean
   /** The rows between two offsets in pixels (end exclusive), and the space before and after them. */

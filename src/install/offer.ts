@@ -1,7 +1,7 @@
 import { atom, browserAtom } from '../store/store.ts'
 
 /** A newer build that the app can switch to. */
-export type Offer = {
+type Offer = {
   buildId: string
   /** Switches to it by reloading the page. */
   apply(): void

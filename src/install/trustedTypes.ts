@@ -1,7 +1,7 @@
 import type { TrustedScriptURL, TrustedTypePolicy, TrustedTypePolicyFactory } from 'trusted-types/lib'
 import { isGoogleSignInScript } from './googleScripts.ts'
 
-export const WORKER_PATH = '/sw.js'
+const WORKER_PATH = '/sw.js'
 
 const factory = (globalThis as { trustedTypes?: TrustedTypePolicyFactory }).trustedTypes
 

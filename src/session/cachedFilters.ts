@@ -16,11 +16,6 @@ type Status = {
 const NEVER_READ: Status = { status: 'idle', code: undefined, asOf: null, triedAt: null }
 export const filtersStatusAtom = atom<Status>(NEVER_READ)
 
-export const forgetFiltersAtom = atom(null, (_get, set) => {
-  set(cachedFiltersAtom, [])
-  set(filtersStatusAtom, NEVER_READ)
-})
-
 /** Replaces the filter with the same id, or appends it. */
 export const keepFilterAtom = atom(null, (get, set, filter: Filter) => {
   const filters = get(cachedFiltersAtom)

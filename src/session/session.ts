@@ -14,7 +14,7 @@ export type Session = StoredSession & {
 }
 
 /** The whole session state. */
-export type SessionState = Session & { cachedFilters: readonly Filter[]; cachedAuctions: CachedAuctions }
+type SessionState = Session & { cachedFilters: readonly Filter[]; cachedAuctions: CachedAuctions }
 
 export const loggedOut: Session = { ...DEFAULTS.session, isLoading: false, error: null }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Button } from '../components/Button.tsx'
 import styles from './Toasts.module.css'
 
-export type ToastView = { id: number; text: string; tone: 'plain' | 'error'; undo?: () => void; forMs: number }
+type ToastView = { id: number; text: string; tone: 'plain' | 'error'; undo?: () => void; forMs: number }
 type ToastsProps = { toasts: readonly ToastView[]; undoLabel: string; closeLabel: string; onClose(id: number): void }
 
 /** Short temporary messages, in the page's only polite live region. */

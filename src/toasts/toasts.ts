@@ -1,7 +1,7 @@
 import { TOAST_MS, TOAST_UNDO_MS } from '../limits.ts'
 import { atom } from '../store/store.ts'
 
-export type Toast = {
+type Toast = {
   id: number
   text: string
   tone: 'plain' | 'error'

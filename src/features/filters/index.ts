@@ -1,6 +1,6 @@
 export { AskWhy } from './explain/AskWhy.tsx'
 export { WhyExactly } from './explain/lazy.ts'
-export { loadFiltersAtom, useFilters } from './filters.ts'
+export { useFilters } from './filters.ts'
 export { EmptyFilters } from './list/EmptyFilters.tsx'
 export { startFilterOptions, startFilters } from './startFilters.ts'
 export { useSentence } from './useSentence.ts'

@@ -43,10 +43,10 @@ export type OutboxEntry = z.infer<typeof OutboxEntry>
 
 /** The matches stored for offline use, and when they were loaded (epoch milliseconds). */
 export type CachedAuctions = { auctions: Match[]; timestamp: number | null }
-export type CachedDetail = { auction: AuctionDetail; fetchedAt: number }
+type CachedDetail = { auction: AuctionDetail; fetchedAt: number }
 const PendingLogOut = z.object({ token: z.string(), at: z.number() })
-export type PendingLogOut = z.infer<typeof PendingLogOut>
-export type PendingPath = { path: string; at: number }
+type PendingLogOut = z.infer<typeof PendingLogOut>
+type PendingPath = { path: string; at: number }
 
 /** Everything stored on this device. */
 export type Records = {

@@ -1,14 +1,11 @@
-import { createPagedResource, type Paged } from '../../../data/pagedResource.ts'
+import { createPagedResource } from '../../../data/pagedResource.ts'
 import { keepMatchesAtom, matchesAsOfAtom, matchesAtom } from '../../../session/cachedAuctions.ts'
 import { atom } from '../../../store/store.ts'
 import { listMatches } from '../api.ts'
 import { type InboxQuery, keyOf, serverQuery } from './query.ts'
 import type { Frontier } from './rows.ts'
 
-/** How far a query has been loaded. The matches themselves are kept once for all queries. */
-export type InboxPages = Paged<Frontier>
-
-/** The pages of each query. A refresh reloads the first page and keeps the later ones, so that it never shortens the list. */
+/** How far each query has been loaded; the matches are kept once for all. A refresh reloads the first page and keeps the later ones, so that it never shortens the list. */
 export const inbox = createPagedResource<InboxQuery, Frontier>('inbox', {
   keyOf,
   read: async (client, query, before, cursor, set) => {

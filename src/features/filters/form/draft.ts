@@ -11,7 +11,7 @@ export type FormFaults = Partial<Record<'priceMin' | 'priceMax' | 'maxBids', 'nu
 }
 
 /** `draft` is set if there are no faults. */
-export type Drafted = { draft: FilterDraft | undefined; faults: FormFaults; isValid: boolean }
+type Drafted = { draft: FilterDraft | undefined; faults: FormFaults; isValid: boolean }
 
 /** Makes a draft of a form, or reports its faults. `fallbackName` is used if name and keywords are both empty. */
 export function draftOf(form: FilterForm, locale: string, fallbackName: string): Drafted {

@@ -6,7 +6,7 @@ import { atom } from '../../../store/store.ts'
 import { findLocation } from '../api.ts'
 
 export type FoundPlace = z.infer<typeof FoundPlaceSchema>
-export type PlaceSearch = { status: 'idle' } | { status: 'found'; place: FoundPlace } | { status: 'failed'; code: ApiErrorCode }
+type PlaceSearch = { status: 'idle' } | { status: 'found'; place: FoundPlace } | { status: 'failed'; code: ApiErrorCode }
 
 /** The place of the typed postal code. */
 export const placeAtom = atom<PlaceSearch>({ status: 'idle' })

@@ -6,7 +6,7 @@ import { type ApiErrorCode, errorCode } from '../../../api/errors.ts'
 import { listSpellings, type SpellingsAsked } from './api.ts'
 import { canSwitchOn, foldedWord, isSpellingOn } from './spelledKeywords.ts'
 
-export type SpellingsAnswer = { kind: 'listed'; spellings: Spellings } | { kind: 'failed'; code: ApiErrorCode }
+type SpellingsAnswer = { kind: 'listed'; spellings: Spellings } | { kind: 'failed'; code: ApiErrorCode }
 
 /** Requests the spellings of keywords. Never rejects. */
 export async function findSpellings(client: Client, asked: SpellingsAsked, signal: AbortSignal): Promise<SpellingsAnswer> {
