@@ -59,14 +59,15 @@ type StoredCheck = { name: string; isValid: boolean; values: string[] }
 
 /**
  * A repeatable migration: brings the check constraints in line with {@link CHECKS}, so that a new kind needs no migration of its
- * own. Adding a constraint reads no rows; validating it reads them without blocking reads and writes. Several processes may do
- * this at once.
+ * own. Adding a constraint reads no rows; validating it reads them without blocking reads and writes. Only one process at a time
+ * may do this.
  * @returns the constraints that stored rows violate; new rows are checked all the same
  */
 export async function applyChecks(db: Db): Promise<string[]> {
   const violated: string[] = []
+  const checks = await readChecks(db)
   for (const wanted of CHECKS) {
-    const stored = (await readChecks(db)).get(checkName(wanted))
+    const stored = checks.get(checkName(wanted))
     if (!stored || stored.values.join() !== wanted.values.join()) await replaceCheck(db, wanted)
     else if (stored.isValid) continue
     const name = sql.id(checkName(wanted))

@@ -61,18 +61,22 @@ const RENAMED: Readonly<Record<string, string>> = {
  * @throws the database error, prefixed with the name of the failed migration; earlier ones stay applied
  */
 export async function migrate(db: Db): Promise<string[]> {
-  // On one connection, because statements on large tables may take longer than statements usually may.
+  // On one connection, which holds the lock. Statements on large tables may take longer than statements usually may.
   return db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection)
+    await sql`select pg_advisory_lock(${LOCK})`.execute(connection)
     try {
       await renameMigrations(connection)
       await applyMigrations(connection)
       return await applyChecks(connection)
     } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
       await sql`reset statement_timeout`.execute(connection)
     }
   })
 }
+
+const LOCK = sql`hashtextextended('migrations', 0)`
 
 async function renameMigrations(db: Db): Promise<void> {
   const { rows } = await sql`select where to_regclass('kysely_migration') is not null`.execute(db)

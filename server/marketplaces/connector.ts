@@ -7,7 +7,10 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** The conditions under which a marketplace allows its listings to be shown. */
 export type Terms = {
-  /** The maximum age of a stored or shown listing; absent: no limit. */
+  /**
+   * The maximum age of a stored or shown listing, since the last poll that showed it; absent: no limit. Older ones are deleted.
+   * A lot that stays on sale must be polled more often.
+   */
   readonly maxAgeSeconds?: number
   /** The listings must not be mixed with those of other marketplaces. */
   readonly ownSection: boolean

@@ -90,7 +90,7 @@ export async function applyRetention(
     endedAuctions: past(keep.auctionsMs, (date) => deleteAuctions(db, clock, store.endedBefore(date), signal)),
     unseenAuctions: past(keep.auctionsMs, (date) => deleteAuctions(db, clock, store.unseenSince(date), signal)),
     idleGuests: () => endIdleGuests(db, clock, signal),
-    devices: () => retireDevices(db, clock),
+    devices: () => retireDevices(db, clock, signal),
     lapsedPlans: () => endLapsedPlans(db, clock),
   }
   for (const [rule, apply] of Object.entries(rules)) {
@@ -99,21 +99,23 @@ export async function applyRetention(
   }
 }
 
+const NEVER = new AbortController().signal
+
 /** Small, because deleting a guest cascades to filters, matches and deliveries. */
 const GUESTS_PER_STATEMENT = 20
 
 /** Deletes guests that were not seen for {@link GUEST_IDLE_MS}. */
-export async function endIdleGuests(db: Db, clock: Clock, signal = new AbortController().signal): Promise<void> {
+export async function endIdleGuests(db: Db, clock: Clock, signal = NEVER): Promise<void> {
   const seenBefore = new Date(clock.now().getTime() - GUEST_IDLE_MS)
   const removeSome = () => db.transaction().execute((tx) => deleteIdleGuests(tx, seenBefore, GUESTS_PER_STATEMENT))
   await inBatches(signal, async () => (await removeSome()) === GUESTS_PER_STATEMENT)
 }
 
 /** Marks silent devices as gone, and deletes gone ones after their retention period. */
-export async function retireDevices(db: Db, clock: Clock): Promise<void> {
+export async function retireDevices(db: Db, clock: Clock, signal = NEVER): Promise<void> {
   const now = clock.now()
   await endSilentDevices(db, new Date(now.getTime() - DEVICE_SILENT_MS), now)
-  await deleteGoneDevices(db, new Date(now.getTime() - GONE_DEVICE_RETENTION_MS))
+  await inBatches(signal, () => deleteGoneDevices(db, new Date(now.getTime() - GONE_DEVICE_RETENTION_MS)))
 }
 
 /** How far back ended subscriptions are searched: longer than any outage. */

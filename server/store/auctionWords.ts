@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { BOUNDS_STRIDE, findTokens, fold, NO_SPLIT } from '../../contract/tokens.ts'
 import type { Db, Tx } from '../database/pool.ts'
+import { ROWS_PER_STATEMENT } from './deleteOldest.ts'
 import { indexedWord } from './wordQuery.ts'
 
 /** The indexed texts of a stored auction. */
@@ -112,8 +113,14 @@ async function findIds(db: Db, words: readonly string[]): Promise<Map<string, nu
  * this.
  */
 export async function trimWords(db: Db, before: Date): Promise<void> {
-  const { numAffectedRows = 0n } = await sql`delete from auction_words where first_seen_at < ${before}`.execute(db)
-  if (numAffectedRows === 0n) return
+  let trimmed = 0
+  for (let deleted = ROWS_PER_STATEMENT; deleted === ROWS_PER_STATEMENT; trimmed += deleted) {
+    const { numAffectedRows } = await sql`
+      delete from auction_words where ctid = any(array(
+        select ctid from auction_words where first_seen_at < ${before} limit ${ROWS_PER_STATEMENT}))`.execute(db)
+    deleted = Number(numAffectedRows ?? 0)
+  }
+  if (trimmed === 0) return
   await sql`
     delete from word where not exists (
       select from (select distinct abs(id) as id from auction_words, unnest(words) as id) as used where used.id = word.id

@@ -4,6 +4,7 @@ import type { AttemptStatus } from '../../contract/notifications.ts'
 import type { Db, Tx } from '../database/pool.ts'
 import type { Database } from '../database/schema.ts'
 import { DEVICE_STALE_MS } from '../limits.ts'
+import { deleteOldest } from './deleteOldest.ts'
 import { newId } from './ids.ts'
 
 export type DeviceRow = Selectable<Database['device']>
@@ -163,9 +164,9 @@ export async function endSilentDevices(db: Db, since: Date, now: Date): Promise<
     where dead_at is null and ${contact} < ${since}`.execute(db)
 }
 
-/** Deletes devices that were gone before `before`. */
-export async function deleteGoneDevices(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('device').where('deadAt', '<', before).execute()
+/** Deletes devices that were gone before `before`. @returns whether there may be more */
+export function deleteGoneDevices(db: Db, before: Date): Promise<boolean> {
+  return deleteOldest(db, 'device', { key: sql`dead_at`, isOld: sql`dead_at < ${before}` })
 }
 
 /** Records on devices that deliveries were shown. Repeated reports change nothing. */

@@ -40,3 +40,16 @@ describe('the number of an auction in the word index', () => {
     expect([idOf(list, 1), idOf(list, 2)]).toEqual([undefined, 'new'])
   })
 })
+
+test('deleted auctions leave the list, and the others keep their numbers', () => {
+  const list = new RecentList(LIMIT)
+  for (const [number, id] of ['a', 'b', 'c'].entries()) {
+    list.put(auction(id))
+    list.setNumber(id, number)
+  }
+  const before = list.view()
+  list.remove(new Set(['a', 'unknown']))
+  expect(list.view().auctions.map(({ id }) => id)).toEqual(['b', 'c'])
+  expect([0, 1, 2].map((number) => idOf(list, number))).toEqual([undefined, 'b', 'c'])
+  expect(before.auctions[before.slotOf(0) ?? -1]?.id).toBe('a')
+})
