@@ -5,6 +5,7 @@ import { Channel, type NotificationSettings } from '../../../contract/notificati
 import type { DeliveryDraft } from '../../store/deliveries.ts'
 import type { ListedTarget } from '../channels/channel.ts'
 import { TRAITS } from '../channels/registry.ts'
+import { EVENTS } from '../events/registry.ts'
 import { planFallback, planTime, type Timed } from './schedule.ts'
 
 /** The fields of a filter that decide whether it alerts. */
@@ -33,7 +34,7 @@ export function wantsAlert(filter: AlertFilter, kind: AlertKind, price: Money | 
   if (!filter.enabled || filter.pausedByPlan) return false
   if (!notify.events[kind]) return false
   if (filter.snoozedUntil && Date.parse(filter.snoozedUntil) > now.getTime()) return false
-  return kind === 'newMatch' || !isAboveLimit(notify, price)
+  return !EVENTS[kind].hasPriceLimit || !isAboveLimit(notify, price)
 }
 
 function isAboveLimit({ maxPrice }: FilterNotify, price: Money | undefined): boolean {

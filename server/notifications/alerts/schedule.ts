@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../contract/time.ts
 import { ALERT_LIFETIME_MS } from '../../limits.ts'
 import type { BatchReason } from '../channels/channel.ts'
 import { TRAITS } from '../channels/registry.ts'
+import { EVENTS } from '../events/registry.ts'
 import { biddingEnd, isRise, type PriceChange } from './priceRange.ts'
 import { afterQuietHours, nextLocalTime } from './quietHours.ts'
 
@@ -68,10 +69,9 @@ function firstHold(
 ): { until: Date; reason?: HoldReason } {
   const chosen = settings[channel]
   const frequency = 'frequency' in chosen ? chosen.frequency : 'instant'
-  if (kind !== 'endingSoon' && frequency !== 'instant')
+  if (!EVENTS[kind].isUrgent && frequency !== 'instant')
     return { until: nextDigest(frequency, settings.quietHours.timeZone, now), reason: 'digest' }
-  if (kind === 'priceChange' && change && isRise(change))
-    return { until: biddingEnd({ since: now, endsAt }, now), reason: 'bidding' }
+  if (change && isRise(change)) return { until: biddingEnd({ since: now, endsAt }, now), reason: 'bidding' }
   return { until: now }
 }
 

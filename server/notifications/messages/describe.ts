@@ -32,16 +32,11 @@ export function describeAlert(alert: Alert, { locale, timeZone }: Reader): Descr
   const price = alert.to ?? auction.price
   const place = oneLine([auction.location?.zip, auction.location?.place].filter(Boolean).join(' '))
   return {
-    event:
-      alert.kind === 'endingSoon'
-        ? texts.endingSoon(relative(alert.minutes ?? 0, locale))
-        : alert.kind === 'priceChange'
-          ? texts.priceChange
-          : texts.newMatch,
+    event: texts.events[alert.kind].title(relative(alert.minutes ?? 0, locale)),
     title: oneLine(auction.title) || texts.untitled,
     price: price
       ? texts.price(
-          alert.kind === 'priceChange' && alert.from ? formatMoney(alert.from, locale) : undefined,
+          alert.from && formatMoney(alert.from, locale),
           formatMoney(price, locale),
           alert.from && formatChange(alert.from, price, locale),
         )

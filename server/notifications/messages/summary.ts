@@ -1,5 +1,5 @@
-import type { AlertKind } from '../../../contract/eventKind.ts'
 import { localizedPath } from '../../../contract/routes.ts'
+import { ALERT_KINDS } from '../../../contract/vocabulary/kinds.ts'
 import type { Alert, Message } from '../channels/channel.ts'
 import { TEXTS } from './texts.ts'
 
@@ -15,15 +15,13 @@ export type Summary = {
   path: string
 }
 
-const KINDS: readonly AlertKind[] = ['newMatch', 'priceChange', 'endingSoon']
-
 /** Nothing for a single alert. */
 export function summaryOf({ alerts, batch, locale }: Message): Summary | undefined {
   if (!batch || (alerts.length === 1 && batch.missed === 0)) return undefined
   const texts = TEXTS[locale]
-  const counts = KINDS.map((kind) => ({ kind, count: alerts.filter((alert) => alert.kind === kind).length }))
+  const counts = ALERT_KINDS.map((kind) => ({ kind, count: alerts.filter((alert) => alert.kind === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => texts.counted[kind](count))
+    .map(({ kind, count }) => texts.events[kind].counted(count))
   return {
     headline: texts.batched[batch.reason](alerts.length),
     counts: [...counts, ...(batch.missed > 0 ? [texts.missed(batch.missed)] : [])].join(' · '),

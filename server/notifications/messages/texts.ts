@@ -6,9 +6,8 @@ import type { BatchReason } from '../channels/channel.ts'
 type MailPage = { title: string; question: (address: string) => string; button: string; done: string }
 
 type Texts = {
-  newMatch: string
-  priceChange: string
-  endingSoon: (inTime: string) => string
+  /** `title`: what happened, for reminders with the time left; `counted`: how many there are in a summary. */
+  events: Record<AlertKind, { title: (inTime: string) => string; counted: (count: number) => string }>
   /** "120 € → 95 € (−21 %)". */
   price: (from: string | undefined, to: string, change: string | undefined) => string
   priceUnknown: string
@@ -32,7 +31,6 @@ type Texts = {
   openShort: string
   /** The headline of alerts that are sent together, by the reason. */
   batched: Record<BatchReason, (count: number) => string>
-  counted: Record<AlertKind, (count: number) => string>
   /** Auctions that ended before they could be reported. */
   missed: (count: number) => string
   /** After the first few of a long list. */
@@ -49,9 +47,14 @@ type Texts = {
 /** All texts that the server sends to users outside the app, by language. */
 export const TEXTS: Record<Locale, Texts> = {
   en: {
-    newMatch: 'New match',
-    priceChange: 'Price changed',
-    endingSoon: (inTime) => `Ends ${inTime}`,
+    events: {
+      newMatch: { title: () => 'New match', counted: (count) => (count === 1 ? '1 new match' : `${count} new matches`) },
+      priceChange: {
+        title: () => 'Price changed',
+        counted: (count) => (count === 1 ? '1 price change' : `${count} price changes`),
+      },
+      endingSoon: { title: (inTime) => `Ends ${inTime}`, counted: (count) => `${count} ending soon` },
+    },
     price: (from, to, change) => (from ? `${from} → ${to}${change ? ` (${change})` : ''}` : to),
     priceUnknown: 'price unknown',
     ends: (at) => `ends ${at}`,
@@ -71,11 +74,6 @@ export const TEXTS: Record<Locale, Texts> = {
       digest: (count) => (count === 1 ? '1 alert' : `${count} alerts`),
       quietHours: (count) => (count === 1 ? '1 alert from your quiet hours' : `${count} alerts from your quiet hours`),
       cap: (count) => (count === 1 ? '1 more alert' : `${count} more alerts`),
-    },
-    counted: {
-      newMatch: (count) => (count === 1 ? '1 new match' : `${count} new matches`),
-      priceChange: (count) => (count === 1 ? '1 price change' : `${count} price changes`),
-      endingSoon: (count) => `${count} ending soon`,
     },
     missed: (count) => `${count} ended meanwhile`,
     more: (count) => `and ${count} more`,
@@ -104,9 +102,17 @@ export const TEXTS: Record<Locale, Texts> = {
     toApp: 'To Lotwatch',
   },
   de: {
-    newMatch: 'Neuer Treffer',
-    priceChange: 'Preis geändert',
-    endingSoon: (inTime) => `Endet ${inTime}`,
+    events: {
+      newMatch: { title: () => 'Neuer Treffer', counted: (count) => (count === 1 ? '1 neuer Treffer' : `${count} neue Treffer`) },
+      priceChange: {
+        title: () => 'Preis geändert',
+        counted: (count) => (count === 1 ? '1 Preisänderung' : `${count} Preisänderungen`),
+      },
+      endingSoon: {
+        title: (inTime) => `Endet ${inTime}`,
+        counted: (count) => (count === 1 ? '1 endet bald' : `${count} enden bald`),
+      },
+    },
     price: (from, to, change) => (from ? `${from} → ${to}${change ? ` (${change})` : ''}` : to),
     priceUnknown: 'Preis unbekannt',
     ends: (at) => `endet ${at}`,
@@ -126,11 +132,6 @@ export const TEXTS: Record<Locale, Texts> = {
       digest: (count) => (count === 1 ? '1 Meldung' : `${count} Meldungen`),
       quietHours: (count) => (count === 1 ? '1 Meldung aus der Ruhezeit' : `${count} Meldungen aus der Ruhezeit`),
       cap: (count) => (count === 1 ? '1 weitere Meldung' : `${count} weitere Meldungen`),
-    },
-    counted: {
-      newMatch: (count) => (count === 1 ? '1 neuer Treffer' : `${count} neue Treffer`),
-      priceChange: (count) => (count === 1 ? '1 Preisänderung' : `${count} Preisänderungen`),
-      endingSoon: (count) => (count === 1 ? '1 endet bald' : `${count} enden bald`),
     },
     missed: (count) => `${count} inzwischen beendet`,
     more: (count) => `und ${count} weitere`,

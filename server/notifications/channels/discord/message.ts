@@ -1,6 +1,7 @@
 import type { Auction } from '../../../../contract/auction.ts'
 import type { NotificationSettings } from '../../../../contract/notifications.ts'
 import { SECOND_MS } from '../../../../contract/time.ts'
+import { colorOf } from '../../events/registry.ts'
 import { cut, type Described, describeAlert } from '../../messages/describe.ts'
 import { type Summary, summaryOf } from '../../messages/summary.ts'
 import { TEXTS } from '../../messages/texts.ts'
@@ -14,9 +15,6 @@ const MAX_TITLE = 200
 const MAX_FOOTER = 150
 const MAX_EVENT = 60
 const MAX_PLACE = 60
-
-/** Colours of the bar beside an embed. */
-const COLORS: Record<Alert['kind'], number> = { newMatch: 0x0b5d51, priceChange: 0x2f6fde, endingSoon: 0xc2410c }
 
 /** The body of an Execute Webhook call. No listing's text can mention a Discord user. */
 export function discordBody(
@@ -55,7 +53,7 @@ function embed(alert: Alert, message: Message, pictures: boolean): object {
   return {
     title: cutEscaped(one.title, MAX_TITLE),
     url: message.publicUrl + one.path,
-    color: COLORS[alert.kind],
+    color: Number.parseInt(colorOf(alert.kind).slice(1), 16),
     author: { name: cut(eventOf(one, message), MAX_EVENT) },
     description: [facts.filter(Boolean).join(' · '), endsAt && TEXTS[message.locale].endsAt(moment(endsAt, endPrecision))]
       .filter(Boolean)

@@ -1,4 +1,5 @@
 import { localizedPath } from '../../../../contract/routes.ts'
+import { colorOf, EVENTS } from '../../events/registry.ts'
 import { cut, type Described, describeAlert } from '../../messages/describe.ts'
 import { escapeHtml } from '../../messages/html.ts'
 import { type Summary, summaryOf } from '../../messages/summary.ts'
@@ -95,14 +96,8 @@ style="display:block;width:96px;max-height:128px;object-fit:cover;border:0;borde
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${picture}<td valign="top">${words(alert, one, url, message)}</td></tr></table>`
 }
 
-const TONES: Record<Alert['kind'], { name: string; color: string }> = {
-  newMatch: { name: 'accent', color: '#0b5d51' },
-  priceChange: { name: 'fresh', color: '#1d4ed8' },
-  endingSoon: { name: 'ending', color: '#b42318' },
-}
-
 function words({ kind }: Alert, one: Described, url: string, { locale }: Message): string {
-  const { name, color } = TONES[kind]
+  const [name, color] = [EVENTS[kind].tone, colorOf(kind)]
   const event = one.isDemo ? `${one.event} · ${TEXTS[locale].demo}` : one.event
   const title = `<a class="ink" href="${escapeHtml(url)}" style="color:#16181d">${escapeHtml(one.title)}</a>`
   return `<p class="${name}" style="margin:0 0 2px;font-size:13px;line-height:18px;font-weight:600;color:${color}">${escapeHtml(event)}</p>\

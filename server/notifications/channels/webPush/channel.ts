@@ -1,18 +1,12 @@
 import { deviceName } from '../../../../contract/deviceName.ts'
 import { contactOf, findDevice, markDeviceDead, restoreDevice, staleBefore } from '../../../store/devices.ts'
 import { logUserEvents } from '../../../store/logs.ts'
+import { EVENTS } from '../../events/registry.ts'
 import type { ChannelModule, ChannelTraits } from '../channel.ts'
 import type { createFcm } from './fcm.ts'
 import { sendWebPush, type WebPushDependencies } from './sender.ts'
 import { type PushTarget, pushTarget, serviceOf } from './target.ts'
 import { testDevices } from './test.ts'
-
-/** The setting of each kind of event. */
-const SWITCHES = {
-  newMatch: 'notifyNewMatches',
-  priceChange: 'notifyPriceChanges',
-  endingSoon: 'notifyEndingSoon',
-} as const
 
 export const webPushTraits: ChannelTraits = {
   isForHumans: true,
@@ -20,7 +14,7 @@ export const webPushTraits: ChannelTraits = {
   maxBatch: 500,
   maxAlerts: 1,
   slots: { now: 64, later: 16, slow: 16 },
-  wants: (kind, { webPush }) => webPush[SWITCHES[kind]],
+  wants: (kind, { webPush }) => webPush[EVENTS[kind].pushSwitch],
 }
 
 /** Browsers by the Web Push protocol or FCM, phones by FCM: one target for each device. */

@@ -1,7 +1,7 @@
 import type { Auction } from '../../../../contract/auction.ts'
-import type { AlertKind } from '../../../../contract/eventKind.ts'
 import type { Match, MatchEvent } from '../../../../contract/match.ts'
 import { AUCTION_ROUTE, localizedPath } from '../../../../contract/routes.ts'
+import { EVENTS } from '../../events/registry.ts'
 import { cut, oneLine } from '../../messages/describe.ts'
 import { TEXTS } from '../../messages/texts.ts'
 import type { Alert, Message } from '../channel.ts'
@@ -14,12 +14,6 @@ const MAX_IMAGES = 3
 const MAX_FILTERS = 20
 /** Measured as JSON, including escapes. */
 const bytes = (text: string) => Buffer.byteLength(JSON.stringify(text)) - 2
-
-const TYPES: Record<AlertKind, string> = {
-  newMatch: 'match.created',
-  priceChange: 'match.priceChanged',
-  endingSoon: 'match.endingSoon',
-}
 
 /**
  * The JSON body of a webhook call: `{type, timestamp, data}`. An alert carries the match, its auction and what changed.
@@ -37,7 +31,7 @@ export function webhookBody(message: Message, now: Date): string {
   }
   const { match, kind, from, to, minutes } = alert
   return JSON.stringify({
-    type: TYPES[kind],
+    type: EVENTS[kind].webhookType,
     timestamp: happenedAt(alert),
     data: { match: matchData(match, message), auction: auctionData(match.auction), from, to, minutes },
   })
