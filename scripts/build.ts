@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '..')
 const STAMP = join(root, 'dist', 'sources.sha256')
-const SOURCES = ['{src,sw,public,contract}/**/*', '*.html', '*.config.ts', 'package-lock.json', 'tsconfig*.json']
+const SOURCES = ['{src,sw,public,contract}/**/*', '*.html', '*.config.ts', 'package.json', 'package-lock.json', 'tsconfig*.json']
 /** Files worth compressing; pictures are compressed already. */
 const COMPRESSIBLE = /\.(?:js|css|html|svg|json|webmanifest|xml|txt)$/
 const COMPRESS_FROM_BYTES = 1024
