@@ -130,21 +130,22 @@ export async function claimMessages(
   const isSameKind = sql`coalesce(other.hold_reason = any(${batchReasons}::text[]), false) = leader.is_batch`
   const { rows } = await sql<DeliveryRow>`
     with leader as materialized (
-      select id, user_id, target, due_at, batching_disabled, ${isBatched(batchReasons)} as is_batch, gen_random_uuid() as claim from delivery
+      select id, user_id, target, due_at, batching_disabled, ${isBatched(batchReasons)} as is_batch, gen_random_uuid() as claim, clock_timestamp() as claimed_at
+      from delivery
       where id = any(${ids}::uuid[]) and ${isApplicable('claim')} and not (${isSerial} and exists (
         select from delivery as other where other.user_id = delivery.user_id and other.channel = ${channel}
           and other.target = delivery.target and other.status = 'sending'))
       for update skip locked
     ), companion as materialized (
-      select other.id, leader.claim from leader cross join lateral (
+      select other.id, leader.claim, leader.claimed_at from leader cross join lateral (
         select id from delivery as other where ${others} and other.id <> leader.id and other.status in ('held', 'waiting')
           and not other.batching_disabled and other.due_at <= greatest(leader.due_at, ${now}) and other.expires_at > ${now} and ${isSameKind}
         order by queued_at, id limit case when leader.batching_disabled then 0 when leader.is_batch then ${maxBatch - 1}::bigint else ${maxAlerts - 1}::bigint end
         for update skip locked
       ) as other
     )
-    update delivery set status = ${nextState('claim')}, claim = taken.claim, claimed_at = clock_timestamp(), claimed_in = ${process}
-    from (select id, claim from leader union all select id, claim from companion) as taken
+    update delivery set status = ${nextState('claim')}, claim = taken.claim, claimed_at = taken.claimed_at, claimed_in = ${process}
+    from (select id, claim, claimed_at from leader union all select id, claim, claimed_at from companion) as taken
     where delivery.id = taken.id returning delivery.*`.execute(tx)
   return byClaim(rows, false)
 }
@@ -170,9 +171,9 @@ export async function takeOver(
         or claimed_in <> ${process} and claimed_at < now() - make_interval(secs => ${GRACE_MS / SECOND_MS}) and ${isGone(sql`claimed_in`)})
       limit ${limit}
     ), taken as materialized (
-      select claim, gen_random_uuid() as next from abandoned where pg_try_advisory_xact_lock(hashtextextended(claim::text, 0))
+      select claim, gen_random_uuid() as next, clock_timestamp() as claimed_at from abandoned where pg_try_advisory_xact_lock(hashtextextended(claim::text, 0))
     )
-    update delivery set status = ${nextState('takeOver')}, claim = taken.next, claimed_at = clock_timestamp(), claimed_in = ${process},
+    update delivery set status = ${nextState('takeOver')}, claim = taken.next, claimed_at = taken.claimed_at, claimed_in = ${process},
       takeovers = least(takeovers + 1, 100)
     from taken where delivery.claim = taken.claim and ${isApplicable('takeOver')} returning delivery.*`.execute(db)
   return byClaim(rows, true)
