@@ -36,7 +36,7 @@ export async function matchAuctions(
   const found = active.map((auction, index) => ({ auction, matches: matches[index] ?? [] }))
   const now = clock.now()
 
-  await db.transaction().execute(async (tx) => {
+  const due = await db.transaction().execute(async (tx) => {
     const before = await listMatchesOf(tx, ids)
     const drafts = draftMatches(found, directory)
     const saved = await saveMatches(tx, drafts, now)
@@ -65,7 +65,7 @@ export async function matchAuctions(
     ]
     await planReminders(tx, draftReminders(toRemind, auctionOf, directory), now)
     await dropReminders(tx, over)
-    await enqueueAlerts(
+    const due = await enqueueAlerts(
       tx,
       matching,
       newEvents.flatMap((event) => toAlert(event, auctionOf, directory)),
@@ -81,7 +81,9 @@ export async function matchAuctions(
       ...before.map((match) => ({ userId: match.userId, kind: 'auction' as const, subject: match.auctionId })),
     ])
     await move(tx)
+    return due
   })
+  for (const channel of due) matching.wakeSenders(channel, 'now')
 }
 
 /** The events of one match that follow from log entries about its auction. */

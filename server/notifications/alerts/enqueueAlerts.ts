@@ -7,20 +7,22 @@ import { lockPendingChanges, type MergedChange, savePendingChanges } from '../..
 import type { Channels } from '../channels/channel.ts'
 import { createRanking } from '../delivery/lanes.ts'
 import { laneOf } from '../delivery/policy.ts'
-import type { WakeSenders } from '../delivery/senderPools.ts'
 import { loadRecipients } from '../recipients.ts'
 import { type AlertDraft, type PlannedDelivery, planDeliveries } from './plan.ts'
 import { mergedDueAt } from './priceRange.ts'
 
 type Planned = { alert: AlertDraft; draft: PlannedDelivery }
 
-/** Turns alerts into deliveries, in the caller's transaction. */
+/**
+ * Turns alerts into deliveries, in the caller's transaction.
+ * @returns the channels with deliveries that are due at once: the caller wakes their senders after the commit
+ */
 export async function enqueueAlerts(
   tx: Tx,
-  deps: { wakeSenders: WakeSenders; channels: Channels; log: Logger },
+  deps: { channels: Channels; log: Logger },
   alerts: readonly AlertDraft[],
   now: Date,
-): Promise<void> {
+): Promise<Channel[]> {
   const recipients = await loadRecipients(tx, deps.channels, [...new Set(alerts.map((alert) => alert.userId))], now, deps.log)
   const planned = alerts.flatMap((alert): Planned[] => {
     const recipient = recipients.get(alert.userId)
@@ -41,7 +43,7 @@ export async function enqueueAlerts(
     [...merged, ...saved].map((delivery) => ({ userId: delivery.userId, kind: 'delivery', subject: delivery.id })),
   )
   const due = drafts.filter(({ dueAt, lane }) => dueAt <= now && lane === 'now')
-  for (const channel of new Set(due.map((draft) => draft.channel))) deps.wakeSenders(channel, 'now')
+  return [...new Set(due.map((draft) => draft.channel))]
 }
 
 const keyOf = ({ matchId, channel, target }: { matchId: string; channel: string; target: string }) =>

@@ -27,9 +27,9 @@ export function startReminding(deps: ReminderDependencies): Loop {
  */
 export async function remindEndingSoon(deps: ReminderDependencies): Promise<number> {
   const now = deps.clock.now()
-  return deps.db.transaction().execute(async (tx) => {
+  const { count, channels } = await deps.db.transaction().execute(async (tx) => {
     const due = await takeDueReminders(tx, now, BATCH)
-    if (due.length === 0) return 0
+    if (due.length === 0) return { count: 0, channels: [] }
     const auctionOf = await loadAuctions(tx, [...new Set(due.map((reminder) => reminder.auctionId))])
     const filters = await loadFilters(tx, [...new Set(due.flatMap((reminder) => reminder.filterIds))])
     const filterOf = new Map(filters.map(({ filter }) => [filter.id, filter]))
@@ -55,7 +55,7 @@ export async function remindEndingSoon(deps: ReminderDependencies): Promise<numb
         ...{ occurrence: occurrenceOf(minutes, endsAt), data: { minutes, endsAt } },
       })),
     )
-    await enqueueAlerts(
+    const channels = await enqueueAlerts(
       tx,
       deps,
       reminders.map(({ userId, matchId, minutes, endsAt, filters, price }) => ({
@@ -68,8 +68,10 @@ export async function remindEndingSoon(deps: ReminderDependencies): Promise<numb
       tx,
       reminders.map((reminder) => ({ userId: reminder.userId, kind: 'match', subject: reminder.matchId })),
     )
-    return due.length
+    return { count: due.length, channels }
   })
+  for (const channel of channels) deps.wakeSenders(channel, 'now')
+  return count
 }
 
 /** A step is repeated only when the end has moved far; the planning of reminders decides how far. */

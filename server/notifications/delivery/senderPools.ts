@@ -13,7 +13,7 @@ import { slotsOfUser } from './lanes.ts'
 import { claimRules } from './policy.ts'
 import { startWorkerPool } from './workerPool.ts'
 
-/** Hints that deliveries of this channel and lane are due, in a transaction that commits soon. */
+/** Hints that deliveries of this channel and lane are due, or will be once a transaction commits. */
 export type WakeSenders = (channel: Channel, lane: Lane) => void
 
 export type SenderPools = {
