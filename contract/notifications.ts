@@ -60,8 +60,8 @@ export const NotificationSettings = z.strictObject({
     timeZone: TimeZone,
   }),
   /**
-   * Discord and e-mail wait this many minutes for a push to be shown and are used only if none was: first Discord, then after
-   * the same time e-mail. Channels with a digest ignore this.
+   * Messengers and e-mail wait this many minutes for a push to be shown and are used only if none was: one after the other, each
+   * after the same time again, e-mail last. Channels with a digest ignore this.
    */
   pushFirst: z._default(z.strictObject({ enabled: z.boolean(), minutes: z.int().check(z.minimum(1), z.maximum(60)) }), {
     enabled: false,
