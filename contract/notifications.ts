@@ -44,6 +44,18 @@ export const NotificationSettings = z.strictObject({
     notifyEndingSoon: z.boolean(),
     frequency: z._default(Frequency, 'instant'),
   }),
+  /** Older records without ntfy are read as disabled. */
+  ntfy: z._default(
+    z.strictObject({
+      enabled: z.boolean(),
+      /** Of the topic. Empty when none is set; in answers all but the server and the end is masked. */
+      address: z.string().check(z.maxLength(400)),
+      /** Empty for a topic that asks for none; masked in answers. */
+      token: z.string().check(z.maxLength(100)),
+      frequency: z._default(Frequency, 'instant'),
+    }),
+    { enabled: false, address: '', token: '', frequency: 'instant' },
+  ),
   /** Older records without a webhook are read as disabled. */
   webhook: z._default(
     z.strictObject({
@@ -60,8 +72,8 @@ export const NotificationSettings = z.strictObject({
     timeZone: TimeZone,
   }),
   /**
-   * Discord and e-mail wait this many minutes for a push to be shown and are used only if none was: first Discord, then after
-   * the same time e-mail. Channels with a digest ignore this.
+   * Messengers and e-mail wait this many minutes for a push to be shown and are used only if none was: one after the other, each
+   * after the same time again, e-mail last. Channels with a digest ignore this.
    */
   pushFirst: z._default(z.strictObject({ enabled: z.boolean(), minutes: z.int().check(z.minimum(1), z.maximum(60)) }), {
     enabled: false,
@@ -83,6 +95,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     notifyEndingSoon: true,
     frequency: 'instant',
   },
+  ntfy: { enabled: false, address: '', token: '', frequency: 'instant' },
   webhook: { enabled: false, url: '' },
   quietHours: { enabled: false, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   pushFirst: { enabled: false, minutes: 5 },
@@ -139,7 +152,7 @@ export const Delivery = z.object({
   filterIds: z.array(Id),
   event: EventKind,
   channel: Channel,
-  /** A label that the user recognizes: an address, the webhook's last four characters, the device's name. */
+  /** A label that the user recognizes: an address, the last four characters of a webhook or topic, the device's name. */
   target: z.string(),
   status: DeliveryStatus,
   reason: z.optional(DeliveryReason),

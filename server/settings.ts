@@ -160,7 +160,7 @@ export const Environment = z.object({
     .transform((hosts) => hosts.map((host) => host.toLowerCase()))
     .pipe(z.array(z.string().refine((host) => URL.parse(`http://${host}`)?.host === host, 'host and port alone')))
     .describe(
-      "hosts of the operator's own network (`home.lan:8123`) where users' webhooks may be, comma-separated; all others must be public and https",
+      "hosts of the operator's own network (`home.lan:8123`) where services that users name, such as their webhooks, may be; comma-separated; all others must be public and https",
     ),
   SMTP_URL: z.string().optional().describe('mail server; without one mails fail and the ledger says why'),
   MAIL_FROM: z.string().default('Lotwatch <lotwatch@localhost>').describe('sender of mails'),

@@ -11,6 +11,7 @@ const USUAL_MS: Record<Channel, (random: Random) => number> = {
   webPush: between(60, 250),
   discord: between(120, 400),
   email: between(80, 300),
+  ntfy: between(60, 300),
   webhook: between(40, 300),
 }
 const ours = { webhook: 15 * SECOND_MS }

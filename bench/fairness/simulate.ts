@@ -66,7 +66,7 @@ class Simulation {
   readonly #lines = new Map<string, Lines>()
   readonly #waiting = new Map<string, number>()
   readonly #providers: Random
-  readonly #delays: Record<Channel, number[]> = { webPush: [], email: [], discord: [], webhook: [] }
+  readonly #delays: Record<Channel, number[]> = { webPush: [], email: [], discord: [], ntfy: [], webhook: [] }
   readonly #open = new Set<Job>()
   #now = 0
   #order = 0

@@ -76,7 +76,7 @@ create table delivery (
   constraint delivery_match_id_event_occurrence_channel_target_key UNIQUE (match_id, event, occurrence, channel, target),
   constraint delivery_match_id_fkey FOREIGN KEY (match_id) REFERENCES match(id) ON DELETE CASCADE,
   constraint delivery_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id) ON DELETE CASCADE,
-  constraint delivery_channel_check CHECK ((channel = ANY (ARRAY['webPush'::text, 'email'::text, 'discord'::text, 'webhook'::text]))),
+  constraint delivery_channel_check CHECK ((channel = ANY (ARRAY['webPush'::text, 'email'::text, 'discord'::text, 'ntfy'::text, 'webhook'::text]))),
   constraint delivery_event_check CHECK ((event = ANY (ARRAY['newMatch'::text, 'priceChange'::text, 'endingSoon'::text, 'ended'::text]))),
   constraint delivery_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['quietHours'::text, 'digest'::text, 'cap'::text, 'bidding'::text, 'pushFirst'::text, 'unwanted'::text, 'shownElsewhere'::text]))),
   constraint delivery_lane_check CHECK ((lane = ANY (ARRAY['now'::text, 'later'::text, 'slow'::text]))),

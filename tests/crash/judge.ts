@@ -49,7 +49,7 @@ export function judge(
   const isAccepted = (key: string) => ledger.get(key)?.some(({ status }) => ['accepted', 'shown', 'opened'].includes(status))
 
   const repeats = Object.fromEntries(
-    CAUSES.map((cause) => [cause, { webPush: 0, email: 0, discord: 0, webhook: 0 }]),
+    CAUSES.map((cause) => [cause, Object.fromEntries(CHANNELS.map((channel) => [channel, 0]))]),
   ) as Verdict['repeats']
   const unexplained: string[] = []
   for (const [key, tries] of taken) {

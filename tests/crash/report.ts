@@ -1,6 +1,6 @@
 import { count, figure, printTable } from '../../bench/matching/table.ts'
 import { SECOND_MS } from '../../contract/time.ts'
-import { CAUSES } from './judge.ts'
+import { CAUSES, CHANNELS } from './judge.ts'
 import type { StormOptions } from './options.ts'
 import type { StormReport } from './storm.ts'
 
@@ -37,11 +37,8 @@ export function printReport(report: StormReport, { seed }: StormOptions): void {
   )
   printTable(
     'Taken again by a provider, by what became of the try before',
-    ['', 'web push', 'e-mail', 'Discord', 'webhook'],
-    CAUSES.map((cause) => {
-      const { webPush, email, discord, webhook } = verdict.repeats[cause]
-      return [cause, ...[webPush, email, discord, webhook].map(count)]
-    }),
+    ['', ...CHANNELS],
+    CAUSES.map((cause) => [cause, ...CHANNELS.map((channel) => count(verdict.repeats[cause][channel]))]),
   )
   for (const [what, list] of Object.entries({ ...verdict, endedByThemselves })) {
     if (Array.isArray(list) && list.length > 0) console.error(`ERROR ${what}:\n  ${list.slice(0, SHOWN_EXAMPLES).join('\n  ')}`)

@@ -12,7 +12,7 @@ import { eventually, TestUser } from '../support/server.ts'
 import { Faults } from './faults.ts'
 import { openHouse, WATCHED } from './house.ts'
 import { Lives } from './lives.ts'
-import { addressOf, openStandIns, type StandIns, webhookOf } from './standIns.ts'
+import { addressOf, openStandIns, type StandIns, topicOf, webhookOf } from './standIns.ts'
 import { openWatch } from './watch.ts'
 
 /** Users whose alerts are counted. */
@@ -59,7 +59,7 @@ export async function openStage({ seed, risingShare, feedFaults }: StageOptions,
       ...{ DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: port, DEMO_HOUSE: 'false', ECB_URL: standIns.ecbUrl },
       ...{ APP_DIR: join(folder, 'no-app'), LOG_LEVEL: 'error', REQUESTS_PER_MINUTE: '10000000', GUESTS_PER_DAY: '1000000' },
       ...{ DISCORD_URL: standIns.discordUrl, PUSH_ORIGINS: standIns.pushUrl, SMTP_URL: standIns.smtpUrl },
-      WEBHOOK_HOSTS: new URL(standIns.hookUrl).host,
+      WEBHOOK_HOSTS: [standIns.hookUrl, standIns.ntfyUrl].map((url) => new URL(url).host).join(','),
     },
     logFile,
   )
@@ -101,7 +101,7 @@ export const isReady = (address: string) =>
 async function makeUsers(
   address: string,
   browsers: readonly ReturnType<typeof aBrowser>[],
-  { pushUrl, hookUrl }: StandIns,
+  { pushUrl, hookUrl, ntfyUrl }: StandIns,
 ): Promise<string[]> {
   const ids: string[] = []
   for (const [index, { keys }] of browsers.entries()) {
@@ -110,11 +110,12 @@ async function makeUsers(
       const { status, body: answer } = await user.call(method, path, body)
       if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(answer)}`)
     }
-    const { webPush } = DEFAULT_NOTIFICATION_SETTINGS
+    const { webPush, ntfy } = DEFAULT_NOTIFICATION_SETTINGS
     await call('PUT', '/api/notifications/settings', {
       ...DEFAULT_NOTIFICATION_SETTINGS,
       discord: { enabled: true, webhookUrl: webhookOf(index), channelName: '', format: 'detailed' },
       webPush: { ...webPush, enabled: true },
+      ntfy: { ...ntfy, enabled: true, address: `${ntfyUrl}/${topicOf(index)}` },
       webhook: { enabled: true, url: `${hookUrl}/${index}` },
     })
     const subscription = { endpoint: `${pushUrl}/${index}`, keys }

@@ -12,7 +12,7 @@ export type Take = {
   /** The recipient, and the content: the lot and what happened to it. */
   readonly user: number
   readonly text: string
-  /** Identifies repeats of a message to the user: a notification's tag, a mail's id; undefined on Discord. */
+  /** Identifies repeats of a message to the user: a notification's tag, a mail's id; undefined on Discord and ntfy. */
   readonly tag: string | undefined
   readonly life: number | undefined
   readonly at: number
@@ -28,6 +28,8 @@ export type StandIns = {
   readonly smtpUrl: string
   /** Base URL of the users' webhooks. */
   readonly hookUrl: string
+  /** An ntfy server, with a topic for each user. */
+  readonly ntfyUrl: string
   readonly ecbUrl: string
   /** Stops injecting faults. */
   calm(): void
@@ -37,7 +39,7 @@ export type StandIns = {
 type Browser = ReturnType<typeof aBrowser>
 
 /**
- * Push service, Discord, mail server, webhooks and the ECB on loopback, for users 0, 1, 2 …. They fail at random and record what
+ * Push service, Discord, mail server, webhooks, ntfy and the ECB on loopback, for users 0, 1, 2 …. They fail at random and record what
  * they received.
  */
 export async function openStandIns(faults: Faults, browsers: readonly Browser[]): Promise<StandIns> {
@@ -82,6 +84,13 @@ export async function openStandIns(faults: Faults, browsers: readonly Browser[])
       take({ user: lastOf(request.path), text: `${kind} ${data.auction.title}`, tag, life: lifeOf(request) }, 'webhook', what)
     }),
   )
+  const ntfy = await openProvider((request) =>
+    answer(request, (what) => {
+      const { topic, title, message } = JSON.parse(request.body.toString()) as Record<'topic' | 'title' | 'message', string>
+      const [event = ''] = message.split(' · ')
+      take({ user: userOfTopic(topic), text: `${kindOf(event)} ${title}`, tag: undefined, life: lifeOf(request) }, 'ntfy', what)
+    }),
+  )
   const ecb = await openProvider(() => {
     const what = faults.draw()
     if (what === 'cut') return 'cut'
@@ -106,6 +115,7 @@ export async function openStandIns(faults: Faults, browsers: readonly Browser[])
     discordUrl: discord.url,
     smtpUrl: mail.url,
     hookUrl: hook.url,
+    ntfyUrl: ntfy.url,
     ecbUrl: ecb.url,
     calm() {
       faults.calm()
@@ -115,6 +125,7 @@ export async function openStandIns(faults: Faults, browsers: readonly Browser[])
       discord.close()
       mail.close()
       hook.close()
+      ntfy.close()
       ecb.close()
     },
   }
@@ -141,6 +152,8 @@ const readWords = (raw: string) =>
 const WEBHOOK_ID_BASE = 123_456_789_012_345_000n
 export const webhookOf = (user: number) => `https://discord.com/api/webhooks/${WEBHOOK_ID_BASE + BigInt(user)}/${'t'.repeat(68)}`
 const userOfWebhook = (path: string) => Number(BigInt(path.split('/')[3] ?? 0) - WEBHOOK_ID_BASE)
+export const topicOf = (user: number) => `user-${user}`
+const userOfTopic = (topic: string) => Number(topic.slice('user-'.length))
 export const addressOf = (user: number) => `user-${user}@example.org`
 const userOfAddress = (address: string) => Number(/user-(\d+)@/.exec(address)?.[1])
 const kindOf = (event: string) => (event === 'Price changed' ? 'priceChange' : 'newMatch')

@@ -102,6 +102,7 @@ export function someSettings(change: Change<NotificationSettings> = {}): Notific
     discord: { ...base.discord, enabled: true, ...change.discord },
     email: { ...base.email, ...change.email },
     webPush: { ...base.webPush, enabled: true, ...change.webPush },
+    ntfy: { ...base.ntfy, ...change.ntfy },
     webhook: { ...base.webhook, ...change.webhook },
     quietHours: { ...base.quietHours, ...change.quietHours },
     pushFirst: { ...base.pushFirst, ...change.pushFirst },

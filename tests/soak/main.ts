@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util'
 import { count, figure, printTable } from '../../bench/matching/table.ts'
 import { MINUTE_MS, SECOND_MS } from '../../contract/time.ts'
-import { CAUSES } from '../crash/judge.ts'
+import { CAUSES, CHANNELS } from '../crash/judge.ts'
 import { MEBIBYTE } from './flatness.ts'
 import { LASTING, runSoak, type SoakReport } from './soak.ts'
 
@@ -54,11 +54,8 @@ function print({ verdict, writer, churn, kills, flatness, ...rest }: SoakReport)
   )
   printTable(
     'Taken again by a provider, by what became of the try before',
-    ['', 'web push', 'e-mail', 'Discord', 'webhook'],
-    CAUSES.map((cause) => {
-      const { webPush, email, discord, webhook } = verdict.repeats[cause]
-      return [cause, ...[webPush, email, discord, webhook].map(count)]
-    }),
+    ['', ...CHANNELS],
+    CAUSES.map((cause) => [cause, ...CHANNELS.map((channel) => count(verdict.repeats[cause][channel]))]),
   )
   printTable(
     `Over time, ${samples.length} samples: first and last third after the warm-up`,

@@ -82,3 +82,5 @@ function pour(response: ServerResponse): void {
 export const DISCORD_WEBHOOK = `https://discord.com/api/webhooks/123456789012345678/${'t'.repeat(68)}`
 /** Where a user's own program listens. */
 export const OWN_WEBHOOK = 'https://hooks.example.org/lotwatch'
+/** The address of a topic at the public ntfy server. */
+export const NTFY_TOPIC = 'https://ntfy.sh/lots-x7Kd2p'

@@ -13,6 +13,7 @@ import { LANES } from '../../server/database/schema.ts'
 import { enqueueAlerts } from '../../server/notifications/alerts/enqueueAlerts.ts'
 import type { AlertDraft } from '../../server/notifications/alerts/plan.ts'
 import type { Channels, Message, SendResult, Target } from '../../server/notifications/channels/channel.ts'
+import { enterTopic } from '../../server/notifications/channels/ntfy/stored.ts'
 import { enterWebhook } from '../../server/notifications/channels/webhook/stored.ts'
 import { createCircuitBreakers } from '../../server/notifications/delivery/circuitBreakers.ts'
 import { claimRules, laneOf } from '../../server/notifications/delivery/policy.ts'
@@ -31,7 +32,7 @@ import { aFilter, anAuction, NOW, someSettings } from '../notifications/support.
 import { scriptedChannels } from './channels.ts'
 import { handMovedClock } from './clock.ts'
 import { openTestPool } from './database.ts'
-import { DISCORD_WEBHOOK, OWN_WEBHOOK } from './providers.ts'
+import { DISCORD_WEBHOOK, NTFY_TOPIC, OWN_WEBHOOK } from './providers.ts'
 
 type Sent = { target: Target; message: Message }
 /** A delivery as it was scheduled; out of date once it is rescheduled. */
@@ -91,7 +92,9 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const user = await saveIdentity(db, profile, 'en', new Date())
   const entered = enterWebhook(secrets, undefined, OWN_WEBHOOK, {})
   if ('error' in entered) throw new Error(entered.error.message)
-  const kept = { discord: secrets.seal(DISCORD_WEBHOOK), webhook: entered.secret ?? null }
+  const topic = enterTopic(secrets, undefined, { address: NTFY_TOPIC, token: '' }, {})
+  if ('error' in topic) throw new Error(topic.error.message)
+  const kept = { ntfy: topic.secret, discord: secrets.seal(DISCORD_WEBHOOK), webhook: entered.secret ?? null }
   const saveSettings = (settings: NotificationSettings) => saveNotificationSettings(db, user.id, settings, kept)
   await saveSettings(someSettings(change))
   const addDevice = (name: string) =>
@@ -113,6 +116,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
     email: EMAIL,
     discord: fingerprint(DISCORD_WEBHOOK),
     webPush: device.id,
+    ntfy: fingerprint(NTFY_TOPIC),
     webhook: fingerprint(OWN_WEBHOOK),
   }
 

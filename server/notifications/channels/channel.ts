@@ -79,7 +79,12 @@ export type ChannelTraits = {
   maxAlerts: number
   /** Concurrent sends of one process. */
   slots: Readonly<Record<Lane, number>>
-  /** Its place among the channels that "push first" holds back while a push is tried; absent: it is never held back. */
+  /** The user names the service that is called, so the operator can repair neither it nor how it is called. */
+  isServiceOfUser?: true
+  /**
+   * Its place among the channels that "push first" holds back while a push is tried, lowest first; absent: it is never held
+   * back. The numbers have gaps for further channels.
+   */
   fallbackOrder?: number
   /** Whether the user's settings for the channel want this kind of event; absent: all. */
   wants?(kind: AlertKind, settings: NotificationSettings): boolean

@@ -6,6 +6,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { type DeliveryRow, listFailedSince, schedule, wasAccepted } from '../../store/deliveries.ts'
 import type { Channels, SendResult, TargetKey } from '../channels/channel.ts'
+import { TRAITS } from '../channels/registry.ts'
 import { type CircuitChange, DOUBTED_MS } from './circuitBreaker.ts'
 import type { CircuitBreakers } from './circuitBreakers.ts'
 import { waitingUntil } from './policy.ts'
@@ -69,8 +70,8 @@ function logChange(
     log.info({ provider }, `circuit breaker closed${whose}: ${provider}, ${reason}`)
     return
   }
-  // The operator cannot fix a user's own webhook or targets, hence a warning, not an error.
-  const level = channel === 'webhook' || scope === 'user' ? 'warn' : 'error'
+  // The operator cannot fix a user's own service or targets, hence a warning, not an error.
+  const level = TRAITS[channel].isServiceOfUser || scope === 'user' ? 'warn' : 'error'
   log[level]({ provider, status }, `circuit breaker opened${whose}: ${provider}, ${reason}, last: ${detail}`)
 }
 

@@ -15,7 +15,7 @@ export const discordTraits: ChannelTraits = {
   maxBatch: 500,
   maxAlerts: MAX_DISCORD_ALERTS,
   slots: { now: 32, later: 8, slow: 8 },
-  fallbackOrder: 1,
+  fallbackOrder: 10,
 }
 
 /** A webhook of a Discord channel, whose URL is its secret. */

@@ -11,7 +11,8 @@ export const emailTraits: ChannelTraits = {
   maxBatch: 50,
   maxAlerts: 1,
   slots: { now: 16, later: 4, slow: 4 },
-  fallbackOrder: 2,
+  // The last: it is read latest.
+  fallbackOrder: 90,
 }
 
 /** Mails to an address that the identity provider has verified, or whose owner has confirmed it. */

@@ -10,6 +10,7 @@ export const webhookTraits: ChannelTraits = {
   maxBatch: 1,
   maxAlerts: 1,
   slots: { now: 32, later: 8, slow: 8 },
+  isServiceOfUser: true,
 }
 
 /** A user's own webhook, called by the Standard Webhooks specification. */

@@ -12,6 +12,7 @@ import { notificationSettings, saveSettingsAtom, settingsFailureAtom } from '../
 import type { ChannelProps } from './channelProps.ts'
 import { DiscordChannel } from './DiscordChannel.tsx'
 import { EmailChannel } from './EmailChannel.tsx'
+import { NtfyChannel } from './NtfyChannel.tsx'
 import { PushChannel } from './PushChannel.tsx'
 import { PushFirst } from './PushFirst.tsx'
 import { QuietHours } from './QuietHours.tsx'
@@ -21,6 +22,7 @@ const SETTINGS: Readonly<Record<Channel, ComponentType<ChannelProps>>> = {
   webPush: PushChannel,
   email: EmailChannel,
   discord: DiscordChannel,
+  ntfy: NtfyChannel,
   webhook: WebhookChannel,
 }
 
