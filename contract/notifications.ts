@@ -60,13 +60,15 @@ export const NotificationSettings = z.strictObject({
     timeZone: TimeZone,
   }),
   /**
-   * Discord and e-mail wait this many minutes for a push to be shown and are used only if none was: first Discord, then after
-   * the same time e-mail. Channels with a digest ignore this.
+   * Messengers and e-mail wait this many minutes for a push to be shown and are used only if none was, one after the other at
+   * this interval, e-mail last. Channels with a digest ignore this.
    */
   pushFirst: z._default(z.strictObject({ enabled: z.boolean(), minutes: z.int().check(z.minimum(1), z.maximum(60)) }), {
     enabled: false,
     minutes: 5,
   }),
+  /** The channels that the operator has set up. Set by the server; ignored in requests. Absent: all. */
+  offered: z.optional(z.array(Channel)),
   /** Alerts per hour and target; further ones are sent together in one message. 0: no cap. */
   maxPerHour: z.int().check(z.minimum(0), z.maximum(1000)),
 })
@@ -167,6 +169,10 @@ export type Delivery = z.infer<typeof Delivery>
 /** `device`: only this one, for `webPush`. */
 export const TestRequest = z.strictObject({ channel: Channel, device: z.optional(Id) })
 export type TestRequest = z.infer<typeof TestRequest>
+
+/** How a chat is linked to the account: the code is sent there, which the URL does. */
+export const ChannelLink = z.object({ code: z.string(), url: z.url({ protocol: /^https$/ }), expiresAt: Instant })
+export type ChannelLink = z.infer<typeof ChannelLink>
 
 /** For `webPush` the worst result of the devices; each device has its own answer and whether it showed the message. */
 export const TestResult = z.object({

@@ -27,7 +27,7 @@ export function PushFirst({ settings, save }: ChannelProps) {
         label={t`Minutes to wait`}
         inputMode="numeric"
         value={minutes}
-        hint={t`Messengers and email are used only if none of your devices has shown the push by then: first Discord, then email. With this off, every channel gets each alert at once.`}
+        hint={t`Messengers and email are used only if none of your devices has shown the push by then: messengers first, then email. With this off, every channel gets each alert at once.`}
         onChange={(event) => setMinutes(event.target.value)}
         onBlur={saveMinutes}
       />
