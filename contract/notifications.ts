@@ -53,6 +53,16 @@ export const NotificationSettings = z.strictObject({
     }),
     { enabled: false, url: '' },
   ),
+  /** Older records without Telegram are read as disabled. */
+  telegram: z._default(
+    z.strictObject({
+      enabled: z.boolean(),
+      /** The linked chat's name; empty while none is linked. Set by the server; ignored in requests. */
+      chat: z.string().check(z.maxLength(200)),
+      frequency: z._default(Frequency, 'instant'),
+    }),
+    { enabled: false, chat: '', frequency: 'instant' },
+  ),
   quietHours: z.strictObject({
     enabled: z.boolean(),
     from: ClockTime,
@@ -86,6 +96,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
     frequency: 'instant',
   },
   webhook: { enabled: false, url: '' },
+  telegram: { enabled: false, chat: '', frequency: 'instant' },
   quietHours: { enabled: false, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   pushFirst: { enabled: false, minutes: 5 },
   maxPerHour: 0,

@@ -13,6 +13,7 @@ import { LANES } from '../../server/database/schema.ts'
 import { enqueueAlerts } from '../../server/notifications/alerts/enqueueAlerts.ts'
 import type { AlertDraft } from '../../server/notifications/alerts/plan.ts'
 import type { Channels, Message, SendResult, Target } from '../../server/notifications/channels/channel.ts'
+import { targetOfChat } from '../../server/notifications/channels/telegram/linking.ts'
 import { enterWebhook } from '../../server/notifications/channels/webhook/stored.ts'
 import { createCircuitBreakers } from '../../server/notifications/delivery/circuitBreakers.ts'
 import { claimRules, laneOf } from '../../server/notifications/delivery/policy.ts'
@@ -31,7 +32,7 @@ import { aFilter, anAuction, NOW, someSettings } from '../notifications/support.
 import { scriptedChannels } from './channels.ts'
 import { handMovedClock } from './clock.ts'
 import { openTestPool } from './database.ts'
-import { DISCORD_WEBHOOK, OWN_WEBHOOK } from './providers.ts'
+import { DISCORD_WEBHOOK, OWN_WEBHOOK, TELEGRAM_CHAT } from './providers.ts'
 
 type Sent = { target: Target; message: Message }
 /** A delivery as it was scheduled; out of date once it is rescheduled. */
@@ -91,7 +92,8 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const user = await saveIdentity(db, profile, 'en', new Date())
   const entered = enterWebhook(secrets, undefined, OWN_WEBHOOK, {})
   if ('error' in entered) throw new Error(entered.error.message)
-  const kept = { discord: secrets.seal(DISCORD_WEBHOOK), webhook: entered.secret ?? null }
+  const chat = secrets.seal(JSON.stringify({ chatId: TELEGRAM_CHAT, name: 'Ada' }))
+  const kept = { discord: secrets.seal(DISCORD_WEBHOOK), webhook: entered.secret ?? null, telegram: chat }
   const saveSettings = (settings: NotificationSettings) => saveNotificationSettings(db, user.id, settings, kept)
   await saveSettings(someSettings(change))
   const addDevice = (name: string) =>
@@ -112,6 +114,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const targets: Record<Channel, string> = {
     email: EMAIL,
     discord: fingerprint(DISCORD_WEBHOOK),
+    telegram: targetOfChat(secrets, TELEGRAM_CHAT),
     webPush: device.id,
     webhook: fingerprint(OWN_WEBHOOK),
   }

@@ -6,6 +6,7 @@ import type { Settings } from '../../settings.ts'
 import type { Channels, ChannelTraits } from './channel.ts'
 import { createDiscordChannel, discordTraits } from './discord/channel.ts'
 import { createEmailChannel, emailTraits } from './email/channel.ts'
+import { createTelegramChannel, telegramTraits } from './telegram/channel.ts'
 import { createWebhookChannel, webhookTraits } from './webhook/channel.ts'
 import { createWebPushChannel, webPushTraits } from './webPush/channel.ts'
 import { createFcm } from './webPush/fcm.ts'
@@ -14,6 +15,7 @@ import type { VapidKeys } from './webPush/vapid.ts'
 export const TRAITS: Readonly<Record<Channel, ChannelTraits>> = {
   discord: discordTraits,
   email: emailTraits,
+  telegram: telegramTraits,
   webPush: webPushTraits,
   webhook: webhookTraits,
 }
@@ -26,6 +28,7 @@ export function createChannels(settings: Settings, deps: ChannelDependencies): C
   return {
     discord: createDiscordChannel({ ...deps, url: discordUrl, privateHosts: [new URL(discordUrl).host] }),
     email: createEmailChannel({ ...deps, smtpUrl: mail.smtpUrl, from: mail.from, bounces: mail.bounces, publicUrl }),
+    telegram: createTelegramChannel({ ...deps, ...settings.telegram }),
     webhook: createWebhookChannel({ ...deps, privateHosts: webhookHosts }),
     webPush: createWebPushChannel({
       ...deps,

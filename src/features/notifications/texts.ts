@@ -12,7 +12,13 @@ export const eventText: Texts<EventKind> = {
   ended: msg`Ended`,
 }
 
-export const channelText: Texts<Channel> = { discord: msg`Discord`, email: msg`Email`, webPush: msg`Push`, webhook: msg`Webhook` }
+export const channelText: Texts<Channel> = {
+  discord: msg`Discord`,
+  email: msg`Email`,
+  telegram: msg`Telegram`,
+  webPush: msg`Push`,
+  webhook: msg`Webhook`,
+}
 
 export const deliveryStatusText: Texts<DeliveryStatus> = {
   waiting: msg`waiting`,

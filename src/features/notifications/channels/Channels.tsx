@@ -15,12 +15,14 @@ import { EmailChannel } from './EmailChannel.tsx'
 import { PushChannel } from './PushChannel.tsx'
 import { PushFirst } from './PushFirst.tsx'
 import { QuietHours } from './QuietHours.tsx'
+import { TelegramChannel } from './TelegramChannel.tsx'
 import { WebhookChannel } from './WebhookChannel.tsx'
 
 const SETTINGS: Readonly<Record<Channel, ComponentType<ChannelProps>>> = {
   webPush: PushChannel,
   email: EmailChannel,
   discord: DiscordChannel,
+  telegram: TelegramChannel,
   webhook: WebhookChannel,
 }
 
