@@ -10,7 +10,16 @@ import { Filter, FilterDraft, FilterOptions, FilterPatch, FilterReport } from '.
 import { FoundPlace } from './location.ts'
 import { Marketplace } from './marketplace.ts'
 import { Match, MatchPatch, MatchSort, MatchState } from './match.ts'
-import { Delivery, DeliveryStatus, NotificationSettings, TestRequest, TestResult, WebhookSecret } from './notifications.ts'
+import {
+  Channel,
+  ChannelLink,
+  Delivery,
+  DeliveryStatus,
+  NotificationSettings,
+  TestRequest,
+  TestResult,
+  WebhookSecret,
+} from './notifications.ts'
 import { Checkout, Plan, Subscription, SubscriptionDraft } from './payment.ts'
 import { Preview } from './preview.ts'
 import { Country, Id, Instant } from './primitives.ts'
@@ -46,6 +55,7 @@ const listOf = <T extends z.ZodMiniType>(item: T) =>
   })
 
 const byId = z.object({ id: Id })
+const byChannel = z.object({ channel: Channel })
 const NoContent = z.void()
 
 export type Call = {
@@ -198,6 +208,14 @@ export const calls = {
   testChannel: {
     method: 'POST', path: '/api/notifications/test',
     body: TestRequest, answers: { 200: TestResult },
+  },
+  linkChannel: {
+    method: 'POST', path: '/api/notifications/channels/:channel/link',
+    params: byChannel, answers: { 200: ChannelLink },
+  },
+  unlinkChannel: {
+    method: 'DELETE', path: '/api/notifications/channels/:channel/link',
+    params: byChannel, answers: { 204: NoContent },
   },
   confirmEmail: {
     method: 'POST', path: '/api/notifications/email/confirmation',

@@ -65,6 +65,16 @@ export const NotificationSettings = z.strictObject({
     }),
     { enabled: false, url: '' },
   ),
+  /** Older records without Telegram are read as disabled. */
+  telegram: z._default(
+    z.strictObject({
+      enabled: z.boolean(),
+      /** The linked chat's name; empty while none is linked. Set by the server; ignored in requests. */
+      chat: z.string().check(z.maxLength(200)),
+      frequency: z._default(Frequency, 'instant'),
+    }),
+    { enabled: false, chat: '', frequency: 'instant' },
+  ),
   quietHours: z.strictObject({
     enabled: z.boolean(),
     from: ClockTime,
@@ -79,6 +89,8 @@ export const NotificationSettings = z.strictObject({
     enabled: false,
     minutes: 5,
   }),
+  /** The channels that the operator has set up. Set by the server; ignored in requests. Absent: all. */
+  offered: z.optional(z.array(Channel)),
   /** Alerts per hour and target; further ones are sent together in one message. 0: no cap. */
   maxPerHour: z.int().check(z.minimum(0), z.maximum(1000)),
 })
@@ -97,6 +109,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   },
   ntfy: { enabled: false, address: '', token: '', frequency: 'instant' },
   webhook: { enabled: false, url: '' },
+  telegram: { enabled: false, chat: '', frequency: 'instant' },
   quietHours: { enabled: false, from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   pushFirst: { enabled: false, minutes: 5 },
   maxPerHour: 0,
@@ -180,6 +193,10 @@ export type Delivery = z.infer<typeof Delivery>
 /** `device`: only this one, for `webPush`. */
 export const TestRequest = z.strictObject({ channel: Channel, device: z.optional(Id) })
 export type TestRequest = z.infer<typeof TestRequest>
+
+/** How a chat is linked to the account: the code is sent there, which the URL does. */
+export const ChannelLink = z.object({ code: z.string(), url: z.url({ protocol: /^https$/ }), expiresAt: Instant })
+export type ChannelLink = z.infer<typeof ChannelLink>
 
 /** For `webPush` the worst result of the devices; each device has its own answer and whether it showed the message. */
 export const TestResult = z.object({

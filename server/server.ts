@@ -166,6 +166,11 @@ export async function startServer(settings: Settings, overrides: ServerOverrides
       if (identityAccounts) started.push(keep(startCheckingSessions({ db, clock, log, accounts: identityAccounts })))
     }
     if (presence) {
+      const lead = (name: string) => createLeadership(database.url, name, log)
+      for (const channel of Object.values<ChannelModule>(channels)) {
+        const work = channel.start?.({ db, log, lead })
+        if (work) started.push(keep(work))
+      }
       const breakers = createCircuitBreakers(nowMs)
       const slowUsers = createSlowUsers(nowMs)
       // Circuit breakers start closed, so the stored pauses of an earlier run are obsolete.

@@ -162,6 +162,12 @@ export const Environment = z.object({
     .describe(
       "hosts of the operator's own network (`home.lan:8123`) where services that users name, such as their webhooks, may be; comma-separated; all others must be public and https",
     ),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{1,16}:[\w-]{20,100}$/, 'a token as BotFather gives it')
+    .optional()
+    .describe('token of your Telegram bot ([operation](operate.md#telegram)); without one Telegram is not offered'),
+  TELEGRAM_URL: url.default('https://api.telegram.org').describe('Bot API of Telegram, or a server of your own that serves it'),
   SMTP_URL: z.string().optional().describe('mail server; without one mails fail and the ledger says why'),
   MAIL_FROM: z.string().default('Lotwatch <lotwatch@localhost>').describe('sender of mails'),
   MAIL_BOUNCES: z
@@ -264,6 +270,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     },
     webhookHosts: values.WEBHOOK_HOSTS as readonly string[],
     discordUrl: values.DISCORD_URL,
+    telegram: { token: values.TELEGRAM_BOT_TOKEN, url: values.TELEGRAM_URL },
     mail: {
       smtpUrl: values.SMTP_URL,
       from: values.MAIL_FROM,

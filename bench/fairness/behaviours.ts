@@ -7,18 +7,19 @@ export type Answer = { status: AttemptStatus; ms: number; isLocal?: true }
 export type Behaviour = (random: Random, sendsBefore: number) => Answer
 
 const between = (least: number, most: number) => (random: Random) => random.between(least, most)
-const USUAL_MS: Record<Channel, (random: Random) => number> = {
+type Latencies = Partial<Record<Channel, (random: Random) => number>>
+const usual = between(80, 300)
+/** Those that differ from {@link usual}. */
+const USUAL_MS = {
   webPush: between(60, 250),
   discord: between(120, 400),
-  email: between(80, 300),
-  ntfy: between(60, 300),
   webhook: between(40, 300),
-}
+} satisfies Latencies
 const ours = { webhook: 15 * SECOND_MS }
 
 export const well =
   (channel: Channel): Behaviour =>
-  (random) => ({ status: 'accepted', ms: USUAL_MS[channel](random) })
+  (random) => ({ status: 'accepted', ms: ((USUAL_MS as Latencies)[channel] ?? usual)(random) })
 
 /** One kind of attack. Each is a scenario of its own; another scenario combines all. */
 export type Attack = {

@@ -66,7 +66,10 @@ class Simulation {
   readonly #lines = new Map<string, Lines>()
   readonly #waiting = new Map<string, number>()
   readonly #providers: Random
-  readonly #delays: Record<Channel, number[]> = { webPush: [], email: [], discord: [], ntfy: [], webhook: [] }
+  readonly #delays = Object.fromEntries(Channel.options.map((channel): [Channel, number[]] => [channel, []])) as Record<
+    Channel,
+    number[]
+  >
   readonly #open = new Set<Job>()
   #now = 0
   #order = 0

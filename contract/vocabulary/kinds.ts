@@ -8,7 +8,7 @@ export const ALERT_KINDS = ['newMatch', 'priceChange', 'endingSoon'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
 /** Ways to reach a user, in the order in which they are shown. */
-export const CHANNELS = ['webPush', 'email', 'discord', 'ntfy', 'webhook'] as const
+export const CHANNELS = ['webPush', 'email', 'discord', 'telegram', 'ntfy', 'webhook'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** `instant`: each alert on its own; otherwise alerts are collected in a digest. Reminders are never part of a digest. */

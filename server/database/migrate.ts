@@ -21,6 +21,7 @@ import * as deliveryQueue from './migrations/0018-delivery-queue.ts'
 import * as retention from './migrations/0019-retention.ts'
 import * as indexNames from './migrations/0020-index-names.ts'
 import * as channelSecrets from './migrations/0021-channel-secrets.ts'
+import * as telegram from './migrations/0022-telegram.ts'
 import type { Db } from './pool.ts'
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -44,6 +45,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0019-retention': retention,
   '0020-index-names': indexNames,
   '0021-channel-secrets': channelSecrets,
+  '0022-telegram': telegram,
 }
 
 /** Names of migrations in earlier versions. Installed databases have recorded them. */

@@ -76,7 +76,7 @@ create table delivery (
   constraint delivery_match_id_event_occurrence_channel_target_key UNIQUE (match_id, event, occurrence, channel, target),
   constraint delivery_match_id_fkey FOREIGN KEY (match_id) REFERENCES match(id) ON DELETE CASCADE,
   constraint delivery_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id) ON DELETE CASCADE,
-  constraint delivery_channel_check CHECK ((channel = ANY (ARRAY['webPush'::text, 'email'::text, 'discord'::text, 'ntfy'::text, 'webhook'::text]))),
+  constraint delivery_channel_check CHECK ((channel = ANY (ARRAY['webPush'::text, 'email'::text, 'discord'::text, 'telegram'::text, 'ntfy'::text, 'webhook'::text]))),
   constraint delivery_event_check CHECK ((event = ANY (ARRAY['newMatch'::text, 'priceChange'::text, 'endingSoon'::text, 'ended'::text]))),
   constraint delivery_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['quietHours'::text, 'digest'::text, 'cap'::text, 'bidding'::text, 'pushFirst'::text, 'unwanted'::text, 'shownElsewhere'::text]))),
   constraint delivery_lane_check CHECK ((lane = ANY (ARRAY['now'::text, 'later'::text, 'slow'::text]))),
@@ -375,6 +375,22 @@ create table subscription (
   constraint subscription_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'plus'::text, 'pro'::text])))
 );
 
+create table telegram_bot (
+  id bigint not null,
+  next_update bigint not null,
+  updated_at timestamp with time zone not null,
+  constraint telegram_bot_pkey PRIMARY KEY (id)
+);
+
+create table telegram_link (
+  user_id uuid not null,
+  code_hash bytea,
+  code_expires_at timestamp with time zone,
+  chat_hash bytea,
+  constraint telegram_link_pkey PRIMARY KEY (user_id),
+  constraint telegram_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id) ON DELETE CASCADE
+);
+
 create table user_account (
   id uuid not null,
   identity text not null,
@@ -457,6 +473,8 @@ create index reminder_due_at_idx on reminder using btree (due_at);
 create index session_user_id_idx on session using btree (user_id);
 create index session_verified_at_idx on session using btree (verified_at);
 create index subscription_user_id_created_at_idx on subscription using btree (user_id, created_at DESC);
+create index telegram_link_chat_hash_idx on telegram_link using btree (chat_hash);
+create unique index telegram_link_code_hash_idx on telegram_link using btree (code_hash);
 create index user_account_last_seen_at_idx on user_account using btree (last_seen_at) where is_anonymous;
 create index user_event_at_idx on user_event using btree (at);
 create index user_event_xid_id_idx on user_event using btree (xid, id);

@@ -295,6 +295,10 @@ export type Database = {
     comment: string | null
     createdAt: Generated<Date>
   }
+  /** A linked chat, or a code that links one; both as keyed hashes. */
+  telegramLink: { userId: string; codeHash: Buffer | null; codeExpiresAt: Date | null; chatHash: Buffer | null }
+  /** The next update to handle; `id`: the bot's number. */
+  telegramBot: { id: number; nextUpdate: number; updatedAt: Date }
   /** SHA-256 of the identities whose accounts were erased. */
   erasedIdentity: { identityHash: Buffer; erasedAt: Date }
   /** Permits used in a rate limit's window; `key`: its bucket and subject. */

@@ -139,6 +139,9 @@ export class Limits {
       // Sends to an address that is not confirmed yet.
       case 'confirmEmail':
         return { bucket: name, max: 5, windowMs: 10 * MINUTE_MS }
+      // Stores a code and may ask the provider.
+      case 'linkChannel':
+        return { bucket: name, max: 10, windowMs: 10 * MINUTE_MS }
       // Sends again to targets whose ownership is not verified.
       case 'resendDelivery':
         return { bucket: name, max: 20, windowMs: HOUR_MS }

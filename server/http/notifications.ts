@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { DEFAULT_PAGE_SIZE } from '../../contract/calls.ts'
 import { HOUR_MS } from '../../contract/time.ts'
 import { readAlertReport } from '../accounts/alertReport.ts'
+import type { ChannelModule } from '../notifications/channels/channel.ts'
 import { foldAddress, type MailQuota } from '../notifications/channels/email/quota.ts'
 import { readWebhookSecret, renewWebhookSecret } from '../notifications/channels/webhook/stored.ts'
 import { logDeviceChange } from '../notifications/channels/webPush/devices.ts'
@@ -22,6 +23,7 @@ import { serve, serveWrite } from './route.ts'
 
 /** The minimum time for which a re-sent alert is retried. */
 const RESENT_LIFETIME_MS = HOUR_MS
+const LINK_RETRY_AFTER_SECONDS = 10
 
 const After = z.object({ queuedAt: z.iso.datetime(), id: z.uuid() })
 
@@ -50,6 +52,21 @@ export function serveNotifications(app: FastifyInstance, deps: HttpDependencies)
   serve(app, deps, 'confirmEmail', ({ user, request }) =>
     sendConfirmation({ ...deps, mailQuota: mailQuota(deps, user.id, request) }, user),
   )
+
+  // Not with serveWrite, which would store the answer: the code is stored only hashed.
+  serve(app, deps, 'linkChannel', async ({ user, params }) => {
+    const channel: ChannelModule = channels[params.channel]
+    if (!channel.linking || channel.isOffered === false) throw new ApiProblem('not_found')
+    const link = await channel.linking.start({ db, log: deps.log }, user.id)
+    if (!link) throw new ApiProblem('unavailable', { retryAfterSeconds: LINK_RETRY_AFTER_SECONDS })
+    return link
+  })
+
+  serveWrite(app, deps, 'unlinkChannel', async ({ tx, user, params }) => {
+    const channel: ChannelModule = channels[params.channel]
+    if (!channel.linking) throw new ApiProblem('not_found')
+    await channel.linking.end(tx, user.id)
+  })
 
   serve(app, deps, 'readAlertReport', ({ user }) => readAlertReport(db, user.id, clock.now()))
 

@@ -33,6 +33,8 @@ export const SUMMARIES: Readonly<Record<CallName, string>> = {
   deleteDevice: 'Delete a device',
   withdrawDevice: 'Report that a device may no longer show notifications',
   testChannel: 'Send a test message and return the result',
+  linkChannel: 'A code that links a chat to the account; 404 for channels that are not linked by a code',
+  unlinkChannel: "Forget the channel's linked chat",
   confirmEmail: 'Send a link that confirms the mail address of the settings',
   readWebhookSecret: "With what the calls of the user's webhook are signed; 404 while none is set",
   renewWebhookSecret: 'Replace the webhook secret; for a day the old one signs as well',

@@ -4,10 +4,14 @@ import type { Tx } from '../database/pool.ts'
 import { loadNotificationSettings, type StoredSettings, saveNotificationSettings } from '../store/notificationSettings.ts'
 import type { ChannelModule, Channels, Owner } from './channels/channel.ts'
 
-/** Settings as their owner sees them: secrets are masked. */
+/** Settings as their owner sees them: secrets are masked, and the channels that can be used are named. */
 export function shownSettings(channels: Channels, owner: Owner): NotificationSettings {
   const shown = Channel.options.map((channel) => [channel, channels[channel].showSettings(owner)])
-  return { ...owner.stored.settings, ...Object.fromEntries(shown) }
+  const offered = Channel.options.filter((kind) => {
+    const channel: ChannelModule = channels[kind]
+    return channel.isOffered !== false
+  })
+  return { ...owner.stored.settings, ...Object.fromEntries(shown), offered }
 }
 
 /** Validates and saves the settings that a user entered. A masked secret keeps the stored one. */
@@ -15,7 +19,7 @@ export async function saveSettings(
   tx: Tx,
   channels: Channels,
   userId: string,
-  entered: NotificationSettings,
+  { offered: _, ...entered }: NotificationSettings,
 ): Promise<StoredSettings | { errors: FieldError[] }> {
   const before = (await loadNotificationSettings(tx, [userId])).get(userId)
   const errors: FieldError[] = []

@@ -95,17 +95,13 @@ export function aFilter({
 
 type Change<T> = { [Key in keyof T]?: T[Key] extends object ? Partial<T[Key]> : T[Key] }
 
-/** Settings with every channel on that is for people, without quiet hours or digests unless the test says so. */
+/** Settings with push, mail and Discord on, without quiet hours or digests unless the test says so. */
 export function someSettings(change: Change<NotificationSettings> = {}): NotificationSettings {
-  const base = DEFAULT_NOTIFICATION_SETTINGS
-  return {
-    discord: { ...base.discord, enabled: true, ...change.discord },
-    email: { ...base.email, ...change.email },
-    webPush: { ...base.webPush, enabled: true, ...change.webPush },
-    ntfy: { ...base.ntfy, ...change.ntfy },
-    webhook: { ...base.webhook, ...change.webhook },
-    quietHours: { ...base.quietHours, ...change.quietHours },
-    pushFirst: { ...base.pushFirst, ...change.pushFirst },
-    maxPerHour: change.maxPerHour ?? base.maxPerHour,
-  }
+  const { discord, webPush, ...rest } = DEFAULT_NOTIFICATION_SETTINGS
+  const base: NotificationSettings = { ...rest, discord: { ...discord, enabled: true }, webPush: { ...webPush, enabled: true } }
+  const changed = Object.entries(change).map(([part, value]) => {
+    const before = base[part as keyof NotificationSettings]
+    return [part, typeof before === 'object' ? { ...before, ...(value as object) } : value]
+  })
+  return { ...base, ...Object.fromEntries(changed) }
 }

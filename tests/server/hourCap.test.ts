@@ -5,7 +5,7 @@ import { TRAITS } from '../../server/notifications/channels/registry.ts'
 import { NOW, someSettings } from '../notifications/support.ts'
 import { startSending } from '../support/sending.ts'
 
-const FOR_PEOPLE = Channel.options.filter((channel) => TRAITS[channel].isForHumans)
+const FOR_PEOPLE = Channel.options.filter((channel) => TRAITS[channel].isForHumans && someSettings()[channel].enabled)
 
 test('quiet hours, caps and digests do not apply to webhooks', async () => {
   const quietHours = { enabled: true, from: '00:00', to: '23:59', timeZone: 'UTC' }

@@ -19,8 +19,6 @@ import { eventually, startTestServer, TestUser } from '../support/server.ts'
 const RETRY: SendResult = { status: 'retry', detail: 'timeout' }
 const DEAD: SendResult = { status: 'dead', detail: 'status 410' }
 
-const WEBHOOK_ON = { webhook: { enabled: true } }
-
 describe('a provider', () => {
   test('that reports devices of many users as dead at once is faulty: none is disabled, and it is paused until it works', async () => {
     const sending = await startSending()
@@ -134,7 +132,7 @@ describe('a provider', () => {
 
 describe('a delivery', () => {
   test.each(Channel.options)('on %s is sent once, whatever repeats its job', async (channel) => {
-    const sending = await startSending(WEBHOOK_ON)
+    const sending = await startSending({ [channel]: { enabled: true } })
     const job = await sending.plan({ channel })
     for (let run = 0; run < 3; run++) await sending.send(job)
     expect(sending.sent).toMatchObject([{ target: { channel } }])
@@ -305,7 +303,7 @@ describe('a target', () => {
   })
 
   test.each(Channel.options)('loses nothing while our own credentials are refused on %s', async (channel) => {
-    const sending = await startSending(WEBHOOK_ON)
+    const sending = await startSending({ [channel]: { enabled: true } })
     const job = await sending.plan({ channel })
     sending.results.push(...Array<SendResult>(3).fill({ status: 'misconfigured', detail: 'status 401' }))
     await sending.send(job)

@@ -5,6 +5,7 @@ import type { Outbound } from '../../server/outbound/fetch.ts'
 import type { Clock } from '../../server/runtime/clock.ts'
 import type { SecretBox } from '../../server/runtime/secrets.ts'
 import { readSettings } from '../../server/settings.ts'
+import { TELEGRAM_TOKEN } from './providers.ts'
 
 const CALLS_NOTHING: Outbound = {
   fetch: () => Promise.reject(new Error('these tests call no provider')),
@@ -17,7 +18,11 @@ export function scriptedChannels(
   send: (target: Target, message: Message) => Promise<SendResult>,
 ): Channels {
   const vapid = { subject: '', publicKey: '', privateKey: '' }
-  const channels = createChannels(readSettings({}), { ...deps, vapid, outbound: CALLS_NOTHING })
+  const channels = createChannels(readSettings({ TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN }), {
+    ...deps,
+    vapid,
+    outbound: CALLS_NOTHING,
+  })
   const scripted = Object.entries<ChannelModule>(channels).map(([name, channel]) => [
     name,
     { ...channel, send, ...(channel.delayMs ? { delayMs: () => 0 } : {}) },

@@ -46,8 +46,10 @@ const MAX_DRAIN_STEPS = 3000
 export const GONE = 'the target is no longer there'
 
 /** The maximum of alerts in a message, alone and in a batch; further ones would be lost. */
-const MAX_ALERTS: Record<Channel, number> = { email: 1, discord: 10, ntfy: 1, webPush: 1, webhook: 1 }
-const MAX_GATHERED: Record<Channel, number> = { email: 50, discord: 500, ntfy: 500, webPush: 500, webhook: 1 }
+const MAX_ALERTS: Record<Channel, number> = { email: 1, discord: 10, ntfy: 1, telegram: 20, webPush: 1, webhook: 1 }
+const MAX_GATHERED: Record<Channel, number> = {
+  ...{ email: 50, discord: 500, ntfy: 500, telegram: 500, webPush: 500, webhook: 1 },
+}
 
 /** Messages that one claim takes at most. */
 const MOST_CLAIMED = 16

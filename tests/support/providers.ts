@@ -80,6 +80,9 @@ function pour(response: ServerResponse): void {
 
 /** Credentials of a Discord webhook, of the form that Discord's have. */
 export const DISCORD_WEBHOOK = `https://discord.com/api/webhooks/123456789012345678/${'t'.repeat(68)}`
+/** A token as BotFather gives it, and the number of a private chat with that bot. */
+export const TELEGRAM_TOKEN = `987654321:${'A'.repeat(35)}`
+export const TELEGRAM_CHAT = 5_000_000_001
 /** Where a user's own program listens. */
 export const OWN_WEBHOOK = 'https://hooks.example.org/lotwatch'
 /** The address of a topic at the public ntfy server. */

@@ -14,6 +14,7 @@ import { enqueueAlerts } from '../../server/notifications/alerts/enqueueAlerts.t
 import type { AlertDraft } from '../../server/notifications/alerts/plan.ts'
 import type { Channels, Message, SendResult, Target } from '../../server/notifications/channels/channel.ts'
 import { enterTopic } from '../../server/notifications/channels/ntfy/stored.ts'
+import { targetOfChat } from '../../server/notifications/channels/telegram/linking.ts'
 import { enterWebhook } from '../../server/notifications/channels/webhook/stored.ts'
 import { createCircuitBreakers } from '../../server/notifications/delivery/circuitBreakers.ts'
 import { claimRules, laneOf } from '../../server/notifications/delivery/policy.ts'
@@ -32,7 +33,7 @@ import { aFilter, anAuction, NOW, someSettings } from '../notifications/support.
 import { scriptedChannels } from './channels.ts'
 import { handMovedClock } from './clock.ts'
 import { openTestPool } from './database.ts'
-import { DISCORD_WEBHOOK, NTFY_TOPIC, OWN_WEBHOOK } from './providers.ts'
+import { DISCORD_WEBHOOK, NTFY_TOPIC, OWN_WEBHOOK, TELEGRAM_CHAT } from './providers.ts'
 
 type Sent = { target: Target; message: Message }
 /** A delivery as it was scheduled; out of date once it is rescheduled. */
@@ -94,7 +95,8 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   if ('error' in entered) throw new Error(entered.error.message)
   const topic = enterTopic(secrets, undefined, { address: NTFY_TOPIC, token: '' }, {})
   if ('error' in topic) throw new Error(topic.error.message)
-  const kept = { ntfy: topic.secret, discord: secrets.seal(DISCORD_WEBHOOK), webhook: entered.secret ?? null }
+  const chat = secrets.seal(JSON.stringify({ chatId: TELEGRAM_CHAT, name: 'Ada' }))
+  const kept = { ntfy: topic.secret, discord: secrets.seal(DISCORD_WEBHOOK), webhook: entered.secret ?? null, telegram: chat }
   const saveSettings = (settings: NotificationSettings) => saveNotificationSettings(db, user.id, settings, kept)
   await saveSettings(someSettings(change))
   const addDevice = (name: string) =>
@@ -115,6 +117,7 @@ export async function startSending(change: Parameters<typeof someSettings>[0] = 
   const targets: Record<Channel, string> = {
     email: EMAIL,
     discord: fingerprint(DISCORD_WEBHOOK),
+    telegram: targetOfChat(secrets, TELEGRAM_CHAT),
     webPush: device.id,
     ntfy: fingerprint(NTFY_TOPIC),
     webhook: fingerprint(OWN_WEBHOOK),

@@ -2,10 +2,20 @@ import type { FieldError } from '../../../contract/errors.ts'
 import type { AlertKind } from '../../../contract/eventKind.ts'
 import type { Match } from '../../../contract/match.ts'
 import type { Money } from '../../../contract/money.ts'
-import type { AttemptStatus, Channel, HoldReason, NotificationSettings, TestResult } from '../../../contract/notifications.ts'
+import type {
+  AttemptStatus,
+  Channel,
+  ChannelLink,
+  HoldReason,
+  NotificationSettings,
+  TestResult,
+} from '../../../contract/notifications.ts'
 import type { Locale } from '../../../contract/primitives.ts'
+import type { Leadership } from '../../database/leadership.ts'
 import type { Db, Tx } from '../../database/pool.ts'
 import type { Lane } from '../../database/schema.ts'
+import type { Logger } from '../../runtime/log.ts'
+import type { Loop } from '../../runtime/loop.ts'
 import type { DeliveryRow } from '../../store/deliveries.ts'
 import type { DeviceRow } from '../../store/devices.ts'
 import type { StoredSettings } from '../../store/notificationSettings.ts'
@@ -67,6 +77,17 @@ export type EnteredSettings<Settings> = { settings: Settings; secret?: Buffer | 
 /** What a test message needs besides the message. */
 export type TestContext = { db: Db; now: () => Date; mailQuota: MailQuota }
 
+/** What a channel's background work needs. `lead`: the cluster-wide lock of this name. */
+export type WorkContext = { db: Db; log: Logger; lead: (name: string) => Leadership }
+
+/** For a channel whose target the user links from the other side, by a code that is sent there. */
+export type Linking = {
+  /** A new code, which replaces the user's earlier one; undefined while the provider cannot be asked for its address. */
+  start(context: Pick<WorkContext, 'db' | 'log'>, userId: string): Promise<ChannelLink | undefined>
+  /** Forgets the linked target and the code. */
+  end(tx: Tx, userId: string): Promise<void>
+}
+
 /** What does not depend on the operator's settings. */
 export type ChannelTraits = {
   /** Quiet hours, caps and digests apply to human readers. A program receives each alert as it occurs. */
@@ -92,6 +113,11 @@ export type ChannelTraits = {
 
 /** A way to reach a user: everything that differs between channels. */
 export type ChannelModule<Kind extends Channel = Channel, Place extends Target = Target> = {
+  /** False where the operator has not set the channel up: the app does not show it. Absent: it always works. */
+  isOffered?: boolean
+  linking?: Linking
+  /** Starts work in the background, in processes that send. */
+  start?(context: WorkContext): Pick<Loop, 'stop'>
   /** The user's targets now, by the settings. */
   listTargets(owner: Owner, devices: readonly DeviceRow[], now: Date): ListedTarget[]
   /** A delivery's target; undefined if it is no longer the user's. */

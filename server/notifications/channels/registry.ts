@@ -7,6 +7,7 @@ import type { Channels, ChannelTraits } from './channel.ts'
 import { createDiscordChannel, discordTraits } from './discord/channel.ts'
 import { createEmailChannel, emailTraits } from './email/channel.ts'
 import { createNtfyChannel, ntfyTraits } from './ntfy/channel.ts'
+import { createTelegramChannel, telegramTraits } from './telegram/channel.ts'
 import { createWebhookChannel, webhookTraits } from './webhook/channel.ts'
 import { createWebPushChannel, webPushTraits } from './webPush/channel.ts'
 import { createFcm } from './webPush/fcm.ts'
@@ -16,6 +17,7 @@ export const TRAITS: Readonly<Record<Channel, ChannelTraits>> = {
   discord: discordTraits,
   email: emailTraits,
   ntfy: ntfyTraits,
+  telegram: telegramTraits,
   webPush: webPushTraits,
   webhook: webhookTraits,
 }
@@ -29,6 +31,7 @@ export function createChannels(settings: Settings, deps: ChannelDependencies): C
     discord: createDiscordChannel({ ...deps, url: discordUrl, privateHosts: [new URL(discordUrl).host] }),
     email: createEmailChannel({ ...deps, smtpUrl: mail.smtpUrl, from: mail.from, bounces: mail.bounces, publicUrl }),
     ntfy: createNtfyChannel({ ...deps, privateHosts: webhookHosts }),
+    telegram: createTelegramChannel({ ...deps, ...settings.telegram }),
     webhook: createWebhookChannel({ ...deps, privateHosts: webhookHosts }),
     webPush: createWebPushChannel({
       ...deps,

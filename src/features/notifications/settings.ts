@@ -1,4 +1,5 @@
 import type { Channel, NotificationSettings, TestResult } from '../../../contract/notifications.ts'
+import { CHANNELS } from '../../../contract/vocabulary/kinds.ts'
 import { type ApiErrorCode, errorCode } from '../../api/errors.ts'
 import { createResource } from '../../data/resource.ts'
 import { servicesAtom } from '../../services/services.ts'
@@ -6,6 +7,10 @@ import { atom } from '../../store/store.ts'
 import { confirmEmail, readNotificationSettings, replaceNotificationSettings, testChannel } from './api.ts'
 
 export const notificationSettings = createResource(readNotificationSettings)
+
+/** The channels that the operator has set up; all until the settings are loaded. */
+export const offeredChannels = (settings: NotificationSettings | undefined): readonly Channel[] =>
+  CHANNELS.filter((channel) => settings?.offered?.includes(channel) ?? true)
 
 /** Why the settings could not be saved last time; null if they were. */
 export const settingsFailureAtom = atom<ApiErrorCode | null>(null)

@@ -16,6 +16,7 @@ export const channelText: Texts<Channel> = {
   discord: msg`Discord`,
   email: msg`Email`,
   ntfy: msg`ntfy`,
+  telegram: msg`Telegram`,
   webPush: msg`Push`,
   webhook: msg`Webhook`,
 }

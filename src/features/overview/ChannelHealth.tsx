@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import { CHANNELS, type Channel } from '../../../contract/vocabulary/kinds.ts'
+import type { Channel } from '../../../contract/vocabulary/kinds.ts'
 import { Link } from '../../components/Link.tsx'
 import { useResource } from '../../data/useResource.ts'
-import { ChannelResult, channelText, notificationSettings } from '../notifications/index.ts'
+import { ChannelResult, channelText, notificationSettings, offeredChannels } from '../notifications/index.ts'
 import styles from './OverviewScreen.module.css'
 
 /** The enabled channels and their health. */
@@ -22,7 +22,7 @@ export function ChannelHealth() {
     <section className={styles.section}>
       <h2>{t`Channels`}</h2>
       <ul className={styles.channels}>
-        {CHANNELS.map((channel) => (
+        {offeredChannels(value).map((channel) => (
           <li key={channel}>
             <span>{i18n._(channelText[channel])}</span>
             <span>{stateOf(channel)}</span>

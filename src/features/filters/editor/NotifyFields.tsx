@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { ALERT_KINDS, CHANNELS, type Channel } from '../../../../contract/vocabulary/kinds.ts'
+import { ALERT_KINDS, type Channel } from '../../../../contract/vocabulary/kinds.ts'
 import { Check, SelectField } from '../../../components/Field.tsx'
+import { useResource } from '../../../data/useResource.ts'
 import { useDuration } from '../../../i18n/useDuration.ts'
-import { channelText, eventText } from '../../notifications/index.ts'
+import { channelText, eventText, notificationSettings, offeredChannels } from '../../notifications/index.ts'
 import type { FilterForm } from '../form/form.ts'
 import styles from './fields.module.css'
 import type { FieldsProps } from './fieldsProps.ts'
@@ -13,6 +14,7 @@ const STEPS_MINUTES = [10, 60, 180, 1440]
 export function NotifyFields({ form, change }: Omit<FieldsProps, 'faults'>) {
   const { t, i18n } = useLingui()
   const duration = useDuration()
+  const { value: settings } = useResource(notificationSettings)
   const { notify } = form
   const set = (part: Partial<FilterForm['notify']>) => change({ notify: { ...notify, ...part } })
   const setChannel = (channel: Channel, value: string) => {
@@ -32,7 +34,7 @@ export function NotifyFields({ form, change }: Omit<FieldsProps, 'faults'>) {
       <summary>{t`Notifications`}</summary>
       <div>
         <div className={styles.row}>
-          {CHANNELS.map((channel) => {
+          {offeredChannels(settings).map((channel) => {
             const chosen = notify.channels[channel]
             return (
               <SelectField

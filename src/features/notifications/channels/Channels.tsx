@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ComponentType } from 'react'
 import type { NotificationSettings } from '../../../../contract/notifications.ts'
-import { CHANNELS, type Channel } from '../../../../contract/vocabulary/kinds.ts'
+import type { Channel } from '../../../../contract/vocabulary/kinds.ts'
 import layout from '../../../components/layout.module.css'
 import { Notice } from '../../../components/States.tsx'
 import { Loaded } from '../../../data/Loaded.tsx'
 import { useResource } from '../../../data/useResource.ts'
 import { errorText } from '../../../i18n/texts.ts'
 import { useAtomValue, useSetAtom } from '../../../store/store.ts'
-import { notificationSettings, saveSettingsAtom, settingsFailureAtom } from '../settings.ts'
+import { notificationSettings, offeredChannels, saveSettingsAtom, settingsFailureAtom } from '../settings.ts'
 import type { ChannelProps } from './channelProps.ts'
 import { DiscordChannel } from './DiscordChannel.tsx'
 import { EmailChannel } from './EmailChannel.tsx'
@@ -16,12 +16,14 @@ import { NtfyChannel } from './NtfyChannel.tsx'
 import { PushChannel } from './PushChannel.tsx'
 import { PushFirst } from './PushFirst.tsx'
 import { QuietHours } from './QuietHours.tsx'
+import { TelegramChannel } from './TelegramChannel.tsx'
 import { WebhookChannel } from './WebhookChannel.tsx'
 
 const SETTINGS: Readonly<Record<Channel, ComponentType<ChannelProps>>> = {
   webPush: PushChannel,
   email: EmailChannel,
   discord: DiscordChannel,
+  telegram: TelegramChannel,
   ntfy: NtfyChannel,
   webhook: WebhookChannel,
 }
@@ -40,7 +42,7 @@ export function Channels() {
       <Loaded of={settings} rows={3} height="card">
         {(value) => (
           <>
-            {CHANNELS.map((channel) => {
+            {offeredChannels(value).map((channel) => {
               const Settings = SETTINGS[channel]
               return <Settings key={channel} settings={value} save={save} />
             })}
