@@ -63,7 +63,7 @@ async function start() {
 test('without a token Telegram is not offered, and old settings still say nothing of it', async () => {
   const { address } = await startTestServer()
   const user = await TestUser.signIn(address)
-  expect((await user.get<NotificationSettings>(SETTINGS)).offered).toEqual(['webPush', 'email', 'discord', 'webhook'])
+  expect((await user.get<NotificationSettings>(SETTINGS)).offered).toEqual(['webPush', 'email', 'discord', 'ntfy', 'webhook'])
   expect(await user.call('POST', LINK)).toMatchObject({ status: 404 })
   expect(await user.call('POST', '/api/notifications/test', { channel: 'telegram' })).toMatchObject({
     body: { status: 'notSet' },
