@@ -164,7 +164,7 @@ export const Environment = z.object({
     ),
   TELEGRAM_BOT_TOKEN: z
     .string()
-    .regex(/^\d{1,16}:[\w-]{20,100}$/, 'a token as BotFather gives it')
+    .regex(/^\d{1,15}:[\w-]{20,100}$/, 'a token as BotFather gives it')
     .optional()
     .describe('token of your Telegram bot ([operation](operate.md#telegram)); without one Telegram is not offered'),
   TELEGRAM_URL: url.default('https://api.telegram.org').describe('Bot API of Telegram, or a server of your own that serves it'),

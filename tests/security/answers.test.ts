@@ -251,8 +251,8 @@ const BY_ID: Partial<Record<CallName, { of: keyof OwnedIds; by?: (id: string) =>
   deleteFeedLink: { of: 'feedLink' },
   cancelSubscription: { of: 'subscription' },
 }
-/** These calls are public for any id. */
-const PUBLIC_IDS: readonly CallName[] = ['readAuction', 'readMarketplace', 'findLocation']
+/** These calls are public for any id, or name a channel of the user's own. */
+const PUBLIC_IDS: readonly CallName[] = ['readAuction', 'readMarketplace', 'findLocation', 'linkChannel', 'unlinkChannel']
 
 test('every call that takes an id is in the table of this test', () => {
   const withId = (Object.keys(calls) as CallName[]).filter((name) => /:\w+/.test(calls[name].path))

@@ -231,6 +231,7 @@ describe('an update', () => {
     expect(wish({ text: code, forward_origin: { type: 'hidden_user' }, from: { language_code: 'de-AT' } })).toMatchObject({
       ...{ kind: 'code', isForwarded: true, locale: 'de' },
     })
+    expect(wish({ text: code, forward_date: 1 })).toMatchObject({ isForwarded: true })
     expect(wish({ text: '/stop', from: { language_code: 'fr' } })).toMatchObject({ kind: 'stop', locale: 'en' })
   })
 

@@ -33,8 +33,9 @@ const NEEDS_OPERATOR: readonly number[] = [401, 404, 409]
  * for longer than a day, so after this time there is none that was handled.
  */
 const NUMBER_LIFETIME_MS = 3 * DAY_MS
-/** Answers to strangers: for each round, and the pause for each chat. Their wishes cost no more than reading them. */
+/** Answers to strangers in this time, and the pause for each chat. A flood of them must not use up the limits of alerts. */
 const MAX_STRANGERS = 20
+const STRANGER_WINDOW_MS = 10 * SECOND_MS
 const STRANGER_PAUSE_MS = MINUTE_MS
 const MAX_PAUSED_STRANGERS = 10_000
 /** Where an update's number stands at the beginning of an answer that is too large to read. */
@@ -148,10 +149,13 @@ async function handleUpdates({ bot, db, clock, secrets }: RoundDependencies, upd
 /** Which answers are sent: all to linked chats, and to strangers as many as are bearable. */
 function createStrangers(clock: Clock): (replies: readonly Reply[]) => Reply[] {
   const pausedUntil = new Map<number, number>()
+  let window = { endsAt: 0, left: MAX_STRANGERS }
   return (replies) => {
     const now = clock.now().getTime()
     const strangers = replies.filter(({ chatId, isStranger }) => isStranger && (pausedUntil.get(chatId) ?? 0) <= now)
-    const answered = strangers.slice(0, MAX_STRANGERS)
+    if (window.endsAt <= now) window = { endsAt: now + STRANGER_WINDOW_MS, left: MAX_STRANGERS }
+    const answered = strangers.slice(0, window.left)
+    window.left -= answered.length
     if (pausedUntil.size + answered.length > MAX_PAUSED_STRANGERS) pausedUntil.clear()
     for (const { chatId } of answered) pausedUntil.set(chatId, now + STRANGER_PAUSE_MS)
     return [...replies.filter(({ isStranger }) => !isStranger), ...answered]

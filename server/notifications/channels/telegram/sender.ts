@@ -58,6 +58,7 @@ export function createTelegramSender(bot: Bot, limits: TelegramLimits): Telegram
       const delayMs = limits.delayMs(chatId)
       if (delayMs > MAX_ANSWER_DELAY_MS) return
       if (delayMs > 0) await pause(delayMs)
+      if (limits.delayMs(chatId) > 0) return
       try {
         await post(chatId, textCall(html))
       } catch (error) {

@@ -17,7 +17,9 @@ const TextMessage = z.object({
   chat: Chat,
   from: z.object({ language_code: z.string().optional() }).optional(),
   text: z.string(),
+  /** Of a forwarded message; servers before version 7.0 of the Bot API say only when it was first sent. */
   forward_origin: z.unknown().optional(),
+  forward_date: z.unknown().optional(),
 })
 const Membership = z.object({ chat: Chat, new_chat_member: z.object({ status: z.string() }) })
 const Update = z.object({
@@ -50,12 +52,18 @@ export function readUpdate(update: unknown): { id: number; wish?: Wish } | undef
   return { id, ...(wish ? { wish } : {}) }
 }
 
-function wishOf({ chat, from, text, forward_origin: origin }: z.infer<typeof TextMessage>): Wish | undefined {
+function wishOf({
+  chat,
+  from,
+  text,
+  forward_origin: origin,
+  forward_date: forwardedAt,
+}: z.infer<typeof TextMessage>): Wish | undefined {
   const who = { chat: chatOf(chat), locale: localeOf(from?.language_code) }
   const trimmed = text.length <= MAX_COMMAND_LENGTH ? text.trim() : ''
   const [, command, parameter = ''] = COMMAND.exec(trimmed) ?? []
   const code = command === 'start' ? parameter : trimmed
-  if (CODE.test(code)) return { ...who, kind: 'code', code, isForwarded: origin !== undefined }
+  if (CODE.test(code)) return { ...who, kind: 'code', code, isForwarded: origin !== undefined || forwardedAt !== undefined }
   // What is said in a group is not for the bot.
   if (!who.chat.isPrivate) return undefined
   return { ...who, kind: command === 'start' || command === 'stop' ? command : 'other' }
