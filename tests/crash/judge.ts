@@ -4,7 +4,7 @@ import type { Life } from './lives.ts'
 import type { Take } from './standIns.ts'
 
 /** The channels of these tests' users; each alert goes to every one. */
-export const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'webhook']
+export const CHANNELS: readonly Channel[] = ['webPush', 'email', 'discord', 'ntfy', 'webhook']
 
 /** One delivery in the ledger; `alert` is `user kind title`, as in {@link expectedAlerts}. */
 export type Told = { readonly channel: Channel; readonly alert: string; readonly status: string; readonly accepted: number }
